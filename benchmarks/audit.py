@@ -11,10 +11,10 @@ from benchmarks.tables import figure, table
 from referee.contest.termination import Termination
 from referee.game.record import Ending, GameRecord, Move, record_of
 from referee.results.audit import audit
-from wordlists.reader import WordList
 from wordlists.reply import reply_for, winning_reply
 from wordlists.rules import PIT
 from wordlists.word_game import WordGame
+from wordlists.word_list import WordList
 
 LENGTH = 4
 """Letters of every word."""

@@ -9,7 +9,7 @@ import time
 from typing import Any
 
 from benchmarks.tables import record_table
-from wordlists.reader import read_list
+from wordlists.word_list import read_list
 
 PAGE = "threat-model.md"
 DIRECTORY = "/usr/bin"

@@ -24,8 +24,8 @@ from referee.runner.bubblewrap import NAMESPACE_OPTIONS
 from referee.runner.client import Runner
 from referee.runner.held_directory import PASSABLE
 from referee.schedule.local_scheduler import LocalScheduler
-from wordlists.reader import WordList
 from wordlists.word_game import WordGame
+from wordlists.word_list import WordList
 
 WORDS = ["crane", "dozes"]
 GAMES = {5: WordGame(WordList(5, WORDS, "two words"))}

@@ -33,7 +33,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
     from typing import BinaryIO
 
-    from wordlists.reader import WordList
+    from wordlists.word_list import WordList
 
 FORMAT = "lingo-book 1"
 _BYTES = {"B": 1, "H": 2, "I": 4}

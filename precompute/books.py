@@ -12,8 +12,8 @@ from lingo_bot.book import FORMAT, WORDS_AN_OFFSET, Book, pack
 from lingo_bot.book_player import strategy_key
 from lingo_common.files import write_whole
 from precompute.figures import objective_of, outcome_in
-from wordlists.reader import WordList
 from wordlists.word_game import WordGame
+from wordlists.word_list import WordList
 
 Files = dict[str, tuple[str, ...]]
 """The file lines of a book: (fingerprint, word offset, word offset, …) by `SHA256:LENGTH`, the digest of a word list.

@@ -8,12 +8,12 @@ from codebreaker.tree import Tree
 from lingo_common.errors import DataError
 from lingo_common.files import read_file
 from precompute.tree_text import FORMAT, lines_of
-from wordlists.reader import fingerprint
 from wordlists.reply import reply_for, winning_reply
 from wordlists.rules import why_illegal
 from wordlists.spelling import Spelling
 from wordlists.step import Step
 from wordlists.word_game import WordGame
+from wordlists.word_list import fingerprint
 
 MOST_DIGITS = 9
 """Numbers in a header have at most this many digits."""

@@ -12,9 +12,9 @@ also has hard=1 for hard mode and first_letter=D where every guess begins with t
 from collections.abc import Iterator
 
 from codebreaker.tree import Tree
-from wordlists.reader import fingerprint
 from wordlists.reply import reply_for, reply_of
 from wordlists.word_game import WordGame
+from wordlists.word_list import fingerprint
 
 FORMAT = "# lingo-tree 1"
 """What a header begins with; the number is that of the format's version."""

@@ -29,7 +29,8 @@ from codebreaker.search.learned_values import Breakpoints, LearnedValues
 from lingo_bot.expected_costs import ANSWERS, HARD, LETTER, TABLE_ATTEMPTS, TABLES, WORDS
 from lingo_common.files import write_whole
 from lingo_common.pieces import run_pieces, workers
-from wordlists.reader import LONGEST, SHORTEST, read_list
+from wordlists.reader import LONGEST, SHORTEST
+from wordlists.word_list import read_list
 
 KEEP = [1, 4, 2, 1, 1]
 """Guesses kept at each of TABLE_ATTEMPTS attempts, most of them at the second one, where trees differ most."""

@@ -3,10 +3,10 @@
 import random
 
 from lingo_bot.dialogue import play_over_streams
-from wordlists.reader import WordList
 from wordlists.reply import reply_for
 from wordlists.spelling import PLAIN
 from wordlists.word_game import WordGame
+from wordlists.word_list import WordList
 
 
 def game_of(words, answers=None, **rules):

@@ -8,8 +8,9 @@ from fractions import Fraction
 from math import gcd, lcm
 
 from lingo_common.errors import DataError, excerpt
-from wordlists.reader import WordList, read_bytes
+from wordlists.reader import read_bytes
 from wordlists.spelling import Spelling
+from wordlists.word_list import WordList
 
 MAX_WEIGHT = 1 << 24
 """The largest sum of the weights of a game: a criterion keeps a table that is as long."""

@@ -5,8 +5,8 @@ from __future__ import annotations
 import os
 
 from lingo_common.errors import DataError, UsageError
-from wordlists.reader import WordList, fingerprint, open_list
 from wordlists.spelling import PLAIN, Spelling, spelling_of
+from wordlists.word_list import WordList, fingerprint, open_list
 
 TYPE_CHECKING = False  # importing typing would double the player's launch time; type checkers take this name for true
 if TYPE_CHECKING:

@@ -16,7 +16,7 @@ from codebreaker.loading import criterion_of, names_source
 from lingo_common.cli.command import PATH, Command, name_completion
 from lingo_common.cli.options import add_options
 from lingo_common.files import check_writable
-from wordlists.reader import read_list
+from wordlists.word_list import read_list
 
 _log = logging.getLogger(__name__)
 

@@ -8,7 +8,8 @@ from codebreaker.games.mastermind import mastermind
 from codebreaker.games.two_d import two_d
 from codebreaker.loading import load, provided_contents, text_of
 from lingo_common.errors import DataError, UsageError
-from wordlists.reader import LONGEST, SHORTEST, read_list
+from wordlists.reader import LONGEST, SHORTEST
+from wordlists.word_list import read_list
 
 OPTIONS_OF = {
     "mastermind": ("colours", "holes", "guesses", "secrets", "symbols"),

@@ -3,7 +3,7 @@
 import numpy as np
 
 from codebreaker import own_game
-from wordlists.reader import read_list
+from wordlists.word_list import read_list
 
 words = [word for word in read_list(4, None).words if len(set(word)) == 4]
 

@@ -5,10 +5,10 @@ from collections.abc import Iterable
 
 from lingo_common.errors import DataError, UsageError, excerpt, printable
 from lingo_common.option import path_argument
-from wordlists.reader import WordList, open_list
 from wordlists.reply import ABSENT, PLACED, PRESENT, winning_reply
 from wordlists.spelling import PLAIN, Spelling
 from wordlists.step import Step
+from wordlists.word_list import WordList, open_list
 
 _SIGNS_OF_MARKS = {PLACED: "oO0", PRESENT: "?", ABSENT: "xX.-_"}
 """What people type for each mark."""

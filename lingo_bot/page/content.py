@@ -14,9 +14,9 @@ from lingo_bot.assistant.word_tree import WordTree
 from lingo_bot.book_player import book_for
 from lingo_bot.expected_costs import expected_costs, kind_of, played_objective
 from lingo_common.errors import DataError
-from wordlists.reader import person_secrets
 from wordlists.spelling import LANGUAGES, PLAIN, Spelling
 from wordlists.word_game import OWN_LETTER, POINTS, WordGame
+from wordlists.word_list import person_secrets
 
 OPENERS = 8
 """Best first guesses whose values are in the file, as many as the page shows of any advice (work.js)."""

@@ -20,9 +20,10 @@ from lingo_common.cli.rules_options import lengths_of, rules_options
 from lingo_common.cluster import Cluster
 from lingo_common.errors import DataError, UsageError
 from precompute.board import criterion_digest
-from wordlists.reader import LONGEST, SHORTEST, WordList
+from wordlists.reader import LONGEST, SHORTEST
 from wordlists.rules import GameOptions
 from wordlists.word_game import WordGame
+from wordlists.word_list import WordList
 
 _log = logging.getLogger(__name__)
 

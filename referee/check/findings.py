@@ -15,9 +15,9 @@ from referee.game.game_text import exit_text
 from referee.game.player_process import GRACE
 from referee.game.protocol import word_in_line
 from referee.game.record import GameRecord, was_busy
-from wordlists.reader import WordList
 from wordlists.reply import reply_for
 from wordlists.step import Step
+from wordlists.word_list import WordList
 
 _SLOW_START = 0.5
 """A first guess that takes more than this part of the time limit is remarked on."""

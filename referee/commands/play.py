@@ -29,9 +29,9 @@ from referee.game.person_game import PersonGame
 from referee.game.play_game import play_word
 from referee.game.record import GameRecord
 from referee.runner.prctl import hide_process
-from wordlists.reader import person_secrets
 from wordlists.rules import GameOptions
 from wordlists.step import Step
+from wordlists.word_list import person_secrets
 
 _QUIT = "quit"
 """What a person types to give up, unless it is a legal guess, which it may be in a game of four letters."""

@@ -18,9 +18,10 @@ from referee.contest.termination import Termination
 from referee.storage.reader import Run
 from referee.storage.recorder import Recorder
 from referee.storage.run_directory import resume_command
-from wordlists.reader import LARGEST_LIST, locate, read_list
+from wordlists.reader import LARGEST_LIST, locate
 from wordlists.rules import GameOptions, rules_to_json
 from wordlists.word_game import WordGame
+from wordlists.word_list import read_list
 
 _DIGITS = 12
 """Digits of a fingerprint that a message shows: enough to tell two lists apart."""

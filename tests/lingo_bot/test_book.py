@@ -17,9 +17,10 @@ from lingo_common.cli.progress import Progress
 from lingo_common.errors import DataError
 from precompute.books import word_offsets
 from precompute.played_tree import played_tree
-from wordlists.reader import LONGEST, SHORTEST, open_list, read_list
+from wordlists.reader import LONGEST, SHORTEST
 from wordlists.reply import code_of
 from wordlists.word_game import read_game
+from wordlists.word_list import open_list, read_list
 
 WORDS = ["bats", "cats", "coat", "rats", "taco"]
 

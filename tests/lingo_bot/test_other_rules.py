@@ -15,10 +15,10 @@ from lingo_common.errors import DataError
 from lingo_common.option import take_options
 from precompute.books import write_book
 from referee import Limits, play_game
-from wordlists.reader import fingerprint
 from wordlists.reply import code_of, reply_for
 from wordlists.rules import GameOptions
 from wordlists.word_game import read_game
+from wordlists.word_list import fingerprint
 
 LISTS = {
     "fr.txt": "été\nélève\nécole\nmère\nforêt\nrêver\nnoël\nœuvre\nbœufs\nfleur\nélite\nglace\narbre\n",

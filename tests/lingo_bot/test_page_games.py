@@ -20,8 +20,8 @@ from page_in_browser import (
 )
 from selenium.webdriver.common.keys import Keys
 
-from wordlists.reader import common_words
 from wordlists.reply import reply_for
+from wordlists.word_list import common_words
 
 ATTEMPTS = 5
 TAPS = {"X": 0, "?": 1, "O": 2}

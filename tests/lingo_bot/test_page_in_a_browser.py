@@ -35,8 +35,8 @@ from page_in_browser import (
 )
 from selenium.webdriver.common.by import By
 
-from wordlists.reader import common_words, read_list
 from wordlists.reply import reply_for
+from wordlists.word_list import common_words, read_list
 
 LARGEST_PAGE = 210_000
 """Bytes of a page that a telephone still gets in a moment."""

@@ -13,10 +13,10 @@ from lingo_bot.assistant.review import review
 from lingo_bot.launch import DEFAULT_STRATEGY
 from lingo_bot.page.content import content_of
 from lingo_common.errors import DataError
-from wordlists.reader import common_words, read_list
 from wordlists.reply import reply_for
 from wordlists.spelling import PLAIN, Spelling
 from wordlists.word_game import read_game
+from wordlists.word_list import common_words, read_list
 
 WORDLE = Path(__file__).parents[3] / "shared" / "wordle"
 """The word lists of Wordle, which are not part of this repository; games with them are left out where they lack."""

@@ -9,6 +9,7 @@ import pytest
 from lingo_bot.book import pack
 from precompute.books import write_book
 from wordlists import reader
+from wordlists.word_list import read_list
 
 ROOT = Path(__file__).resolve().parents[2]
 
@@ -67,7 +68,7 @@ def watched(*arguments: object, replies: list[bytes], cwd) -> tuple[list[str], l
 @pytest.fixture
 def first_guess_book(tmp_path):
     """A book with a first guess alone for the packaged list of 6 letters: its word of index 77."""
-    key = reader.read_list(6, reader.PACKAGED).fingerprint
+    key = read_list(6, reader.PACKAGED).fingerprint
     write_book(tmp_path / "book", {(6, key, "score", 0): (1, 1, pack(6, [(77, 0, 0)]))}, {})
     return tmp_path / "book"
 
@@ -82,7 +83,7 @@ def test_nothing_heavy_is_loaded_in_a_whole_game_by_book(pit_list, tmp_path):
 def test_a_first_guess_from_a_book_needs_numpy_only_afterwards(first_guess_book, tmp_path):
     options = ["--wordlist", reader.PACKAGED, "--book", first_guess_book]
     guesses, loaded, events = watched(6, *options, replies=[b"XXXXXX\n", b"XXXXXX\n"], cwd=tmp_path)
-    assert guesses[0] == reader.read_list(6, reader.PACKAGED).words[77]
+    assert guesses[0] == read_list(6, reader.PACKAGED).words[77]
     assert "numpy" not in loaded[0]
     assert "numpy" in loaded[1]
     assert events == []

@@ -24,6 +24,7 @@ from lingo_bot.strategy import strategy_of
 from wordlists import reader
 from wordlists.reply import reply_for
 from wordlists.word_game import WORST
+from wordlists.word_list import read_list
 
 CRITERION_NAMES = [name for name in STRATEGIES if name != "score"]
 
@@ -112,7 +113,7 @@ def test_as_many_words_are_found_as_there_are_attempts(strategy, attempts):
 
 
 def test_the_shortlist_has_the_guess_that_leaves_the_fewest_candidates():
-    game = lingo(reader.read_list(4, reader.PACKAGED).words)
+    game = lingo(read_list(4, reader.PACKAGED).words)
     secrets = np.arange(len(game.secrets))
     costs = CRITERIA["expected"].costs(game, secrets)
 
@@ -139,7 +140,7 @@ def test_the_worst_case_of_a_few_candidates_is_the_least(seed):
 
 
 def test_above_the_budget_the_work_is_bounded():
-    game = lingo(reader.read_list(5, reader.PACKAGED).words)
+    game = lingo(read_list(5, reader.PACKAGED).words)
     secrets = np.arange(len(game.secrets))
 
     guesses, sample = shortlist(game, secrets)
@@ -151,7 +152,7 @@ def test_above_the_budget_the_work_is_bounded():
 
 
 def test_the_shortlist_is_always_the_same():
-    game = lingo(reader.read_list(5, reader.PACKAGED).words)
+    game = lingo(read_list(5, reader.PACKAGED).words)
     secrets = np.arange(len(game.secrets))
 
     first, _ = shortlist(game, secrets)

@@ -22,10 +22,9 @@ from lingo_common.cli import progress
 from precompute.books import read_book, write_book
 from precompute.commands.program import precompute
 from precompute.tree_search import GREEDY, work_of
-from wordlists import reader
-from wordlists.reader import WordList
 from wordlists.reply import code_of, reply_for
 from wordlists.word_game import WordGame, read_game
+from wordlists.word_list import WordList, read_list
 
 LENGTH_3 = ["abc", "abd", "bcd", "cab", "dab", "bad", "cad", "dca"]
 QUICK = ["--lengths", 4, "--first-guesses", 3, "--widely", 2, "--keep", "3,2", "--jobs", 1]
@@ -219,7 +218,7 @@ def game_in(tree: BookTree, words: list[str], secret: str) -> list[str]:
 @cache
 def list_and_tree(length: int, path: Path) -> tuple[list[str], BookTree]:
     """The words, and the tree that the package has for them."""
-    word_list = reader.read_list(length, path)
+    word_list = read_list(length, path)
     for book in packaged_books():
         entry = book.find(word_list.fingerprint, length, "score", 5)
         if entry:

@@ -24,8 +24,8 @@ from referee.game.sandbox import Sandbox, find_sandbox
 from referee.runner.client import Runner
 from referee.runner.messages import Launch
 from referee.runner.proc import DEAD, children, process
-from wordlists.reader import WordList
 from wordlists.word_game import WordGame
+from wordlists.word_list import WordList
 
 PROGRAMS = Path(__file__).parent.parent / "players"
 PATIENCE = 300

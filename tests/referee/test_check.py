@@ -12,9 +12,9 @@ from referee.contest.limits import Limits
 from referee.contest.player import Program
 from referee.contest.termination import PLAYED_OUT, Silence, Termination
 from referee.game.protocol import answer
-from wordlists.reader import WordList
 from wordlists.reply import reply_for
 from wordlists.word_game import WordGame
+from wordlists.word_list import WordList
 
 WORDS = WordList(5, ["able", "crane", "dozes"], "three words")
 SEED = 7

@@ -18,8 +18,8 @@ from referee.contest.limits import Limits, seconds, size
 from referee.contest.player import Program
 from referee.game.game_pool import GamePool
 from referee.runner.proc import children
-from wordlists.reader import WordList
 from wordlists.word_game import WordGame
+from wordlists.word_list import WordList
 
 PROGRAMS = Path(__file__).parent.parent / "players"
 GUIDE = Path(__file__).parents[2] / "docs" / "faults.md"

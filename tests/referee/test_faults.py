@@ -19,8 +19,8 @@ from referee.contest.termination import Termination
 from referee.game.head_and_tail import HeadAndTail
 from referee.game.working_directory import WorkingDirectory
 from referee.runner.held_directory import HeldDirectory
-from wordlists.reader import WordList
 from wordlists.word_game import WordGame
+from wordlists.word_list import WordList
 
 NOBODY = 65534
 """The number of an ordinary user."""

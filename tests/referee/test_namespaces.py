@@ -13,8 +13,8 @@ from referee.contest.contest import Fixture
 from referee.contest.limits import Limits
 from referee.contest.player import Program
 from referee.game.game_pool import GamePool
-from wordlists.reader import WordList
 from wordlists.word_game import WordGame
+from wordlists.word_list import WordList
 
 pytestmark = pytest.mark.skipif(sys.platform != "linux", reason="namespaces are Linux's")
 

@@ -23,8 +23,8 @@ from referee.runner.client import Runner
 from referee.runner.view import PREPARED
 from referee.schedule.local_scheduler import LocalScheduler
 from referee.schedule.worker import WorkerTask, close_games, open_games, play_piece
-from wordlists.reader import WordList
 from wordlists.word_game import WordGame
+from wordlists.word_list import WordList
 
 SOURCES = {
     "c": """#include <stdio.h>

@@ -13,7 +13,8 @@ from selenium.webdriver.support.ui import Select
 
 from referee.page.build import build_page
 from referee.storage.reader import open_run
-from wordlists.reader import PACKAGED, read_list
+from wordlists.reader import PACKAGED
+from wordlists.word_list import read_list
 
 
 def words(length, count):

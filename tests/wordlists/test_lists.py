@@ -10,6 +10,7 @@ import pytest
 
 from lingo_common.errors import DataError
 from wordlists import build, packaged, reader
+from wordlists.word_list import common_words, read_list
 
 LENGTHS = range(4, 14)
 
@@ -26,17 +27,17 @@ def test_a_packaged_list_holds_sorted_words_of_its_length_and_nothing_else(lengt
     assert {len(word) for word in words} == {length}
     assert set("".join(words)) <= set(string.ascii_lowercase)
     # So the file's own hash is the fingerprint, and the player recognises it unparsed.
-    assert reader.read_list(length, path).fingerprint == hashlib.sha256(path.read_bytes()).hexdigest()
+    assert read_list(length, path).fingerprint == hashlib.sha256(path.read_bytes()).hexdigest()
 
 
 @pytest.mark.parametrize(("length", "count"), PIT_COUNTS.items())
 def test_the_contest_list_has_so_many_words(pit_list, length, count):
-    assert len(reader.read_list(length, pit_list)) == count
+    assert len(read_list(length, pit_list)) == count
 
 
 def test_the_word_that_the_contest_list_holds_twice_counts_once(pit_list):
     assert pit_list.read_text(encoding="ascii").split().count("animate") == 2
-    assert reader.read_list(7, pit_list).words.count("animate") == 1
+    assert read_list(7, pit_list).words.count("animate") == 1
 
 
 def test_a_list_is_built_from_lower_case_entries_of_all_categories(tmp_path, monkeypatch, capsys):
@@ -62,9 +63,9 @@ def test_a_list_is_built_from_lower_case_entries_of_all_categories(tmp_path, mon
 
 @pytest.mark.parametrize("length", LENGTHS)
 def test_common_words_are_words_of_the_packaged_list(length):
-    common = reader.common_words(length)
+    common = common_words(length)
     assert len(common) > 700
-    assert set(common) <= set(reader.read_list(length, reader.PACKAGED).words)
+    assert set(common) <= set(read_list(length, reader.PACKAGED).words)
 
 
 def test_without_the_source_the_builder_says_what_to_install(tmp_path):

@@ -9,8 +9,8 @@ import pytest
 
 from lingo_common.errors import DataError
 from wordlists import reader
-from wordlists.reader import read_list
 from wordlists.spelling import Spelling, spelling_of
+from wordlists.word_list import WordList, fingerprint, read_list
 
 ROOT = Path(__file__).parents[2]
 
@@ -44,7 +44,7 @@ MESSY = {
 def test_a_messy_file_holds_the_same_three_words_as_a_plain_one(tmp_path, content):
     file = tmp_path / "words"
     file.write_bytes(content)
-    word_list = reader.read_list(3, file)
+    word_list = read_list(3, file)
     assert word_list.words == ["cat", "cow", "dog"]
     assert word_list.fingerprint == CAT_COW_DOG
 
@@ -56,7 +56,7 @@ FRENCH = "Élève\nele\u0300ve\ncœur\nœuvre\nnoël\nstraße\nmañana\n"
 def words_in(tmp_path, text, length, **spelling):
     """The words of that length in a file of that text; spelling: arguments of spelling_of."""
     (tmp_path / "words").write_text(text, encoding="utf-8")
-    return reader.read_list(length, tmp_path / "words", spelling_of(**spelling)).words
+    return read_list(length, tmp_path / "words", spelling_of(**spelling)).words
 
 
 @pytest.mark.parametrize(("text", "fold", "words"), [
@@ -82,7 +82,7 @@ def test_groups_count_as_one_letter_and_are_written_out_again(tmp_path, length, 
 
 def test_nothing_is_said_of_a_list_of_words_alone(tmp_path):
     (tmp_path / "words").write_bytes(b"cat\ncow\n")
-    assert reader.read_list(3, tmp_path / "words").left_out is None
+    assert read_list(3, tmp_path / "words").left_out is None
 
 
 @pytest.mark.parametrize(("length", "content", "sentence"), [
@@ -91,7 +91,7 @@ def test_nothing_is_said_of_a_list_of_words_alone(tmp_path):
 ])  # fmt: skip
 def test_entries_that_are_left_out_are_counted(tmp_path, length, content, sentence):
     (tmp_path / "words").write_bytes(content)
-    assert reader.read_list(length, tmp_path / "words").left_out == f"{tmp_path}/words: {sentence}"
+    assert read_list(length, tmp_path / "words").left_out == f"{tmp_path}/words: {sentence}"
 
 
 KOREAN = [chr(0xAC00 + number) for number in range(256)]
@@ -100,32 +100,39 @@ KOREAN = [chr(0xAC00 + number) for number in range(256)]
 
 def test_an_alphabet_of_255_letters_is_read(tmp_path):
     (tmp_path / "words").write_text("\n".join(KOREAN[:255]), encoding="utf-8")
-    assert len(reader.read_list(1, tmp_path / "words")) == 255
+    assert len(read_list(1, tmp_path / "words")) == 255
 
 
 def test_an_alphabet_of_more_than_255_letters_is_refused(tmp_path):
     (tmp_path / "words").write_text("\n".join(KOREAN), encoding="utf-8")
     with pytest.raises(DataError, match="256 different letters: 255 at most"):
-        reader.read_list(1, tmp_path / "words")
+        read_list(1, tmp_path / "words")
+
+
+def test_groups_that_count_as_a_letter_are_counted_too(tmp_path):
+    groups = [first + second for first in "abcdefghij" for second in "abcdefghijklmnopqrstuvwxy"]
+    (tmp_path / "words").write_text("\n".join([*groups, *"abcdef"]))
+    with pytest.raises(DataError, match="256 different letters: 255 at most"):
+        read_list(1, tmp_path / "words", spelling_of(letters=",".join(groups)))
 
 
 def test_the_fingerprint_is_the_hash_of_the_words_with_a_newline_after_each():
-    assert reader.fingerprint(["cat", "cow", "dog"]) == CAT_COW_DOG
+    assert fingerprint(["cat", "cow", "dog"]) == CAT_COW_DOG
 
 
 @pytest.mark.parametrize("words", [["cat", "cow", "pig"], ["catc", "owdog"]])
 def test_other_words_have_another_fingerprint(words):
-    assert reader.fingerprint(words) != CAT_COW_DOG
+    assert fingerprint(words) != CAT_COW_DOG
 
 
 @pytest.mark.parametrize("word", ["cat", "cow", "dog"])
 def test_a_word_is_in_its_list(word):
-    assert word in reader.WordList(3, ["cat", "cow", "dog"], "three")
+    assert word in WordList(3, ["cat", "cow", "dog"], "three")
 
 
 @pytest.mark.parametrize("value", ["a", "cau", "zoo", "", "CAT", None, 3])
 def test_anything_else_is_not_in_the_list(value):
-    assert value not in reader.WordList(3, ["cat", "cow", "dog"], "three")
+    assert value not in WordList(3, ["cat", "cow", "dog"], "three")
 
 
 @pytest.fixture
@@ -146,7 +153,7 @@ def directory(tmp_path, monkeypatch):
     (4, None, ["able"]),
 ])  # fmt: skip
 def test_a_file_of_the_length_comes_before_one_of_all_lengths(length, source, words, directory):
-    assert reader.read_list(length, source).words == words
+    assert read_list(length, source).words == words
 
 
 @pytest.mark.parametrize(("length", "source", "why"), [
@@ -155,19 +162,19 @@ def test_a_file_of_the_length_comes_before_one_of_all_lengths(length, source, wo
 ])  # fmt: skip
 def test_a_source_without_words_of_the_length_is_an_error(length, source, why, directory):
     with pytest.raises(DataError, match=why):
-        reader.read_list(length, source)
+        read_list(length, source)
 
 
 def test_without_a_list_the_packaged_one_is_read(directory, monkeypatch):
     monkeypatch.chdir(directory / "empty")
-    assert reader.read_list(5).path == os.path.join(reader.PACKAGED, "wordlist5.txt")
+    assert read_list(5).path == os.path.join(reader.PACKAGED, "wordlist5.txt")
 
 
 @pytest.mark.parametrize("length", [3, 14])
 def test_a_length_that_no_packaged_list_has_needs_a_list_of_ones_own(length, directory, monkeypatch):
     monkeypatch.chdir(directory / "empty")
     with pytest.raises(DataError, match="only of 4 to 13 letters: give your own list"):
-        reader.read_list(length)
+        read_list(length)
 
 
 REFUSED = {
@@ -194,7 +201,7 @@ def test_a_file_that_is_no_word_list_is_refused_in_one_line(tmp_path, content, w
     file = tmp_path / "words.txt"
     file.write_bytes(content)
     with pytest.raises(DataError, match=rf"\A{file}: .*{why}.*\Z"):
-        reader.read_list(5, file)
+        read_list(5, file)
 
 
 @pytest.mark.skipif(not hasattr(os, "geteuid") or os.geteuid() == 0, reason="nothing is unreadable to root")
@@ -203,7 +210,7 @@ def test_a_file_without_permission_is_an_error(tmp_path):
     file.write_text("zebra\n")
     file.chmod(0)
     with pytest.raises(DataError, match="permission denied"):
-        reader.read_list(5, file)
+        read_list(5, file)
 
 
 def test_a_turkish_word_vanishes_from_no_list_in_silence(tmp_path):
