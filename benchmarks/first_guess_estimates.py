@@ -11,9 +11,9 @@ from typing import Any
 
 from codebreaker.search.fastest import fastest_totals
 from lingo_bot.assistant.advice import Adviser
+from lingo_bot.assistant.guess_values import points_by_bins
 from lingo_bot.book_player import NO_BOOK
 from lingo_bot.shortlist import LiveSearch
-from lingo_bot.strategy import Lookahead, strategy_of
 from wordlists.word_game import read_game
 
 RANKS = (0, 0.002, 0.01, 0.03, 0.08, 0.15, 0.25, 0.4, 0.55, 0.7, 0.9)
@@ -29,18 +29,17 @@ def first_guess_errors(words: str | None, length: int, ranks: Sequence[float]) -
     """Return mean errors over the first guesses of a list at those ranks, in points (see mean_error).
 
     words: the source of the list, None for the packaged one. `estimate` is the error of the values that are shown,
-    which are computed from promises (lingo_bot.assistant.advice.estimated_points). `bins` is the error of the expected
-    points that promises are computed from (Adviser.points_by_bins).
+    which are computed from promises (lingo_bot.assistant.guess_values.estimated_points). `bins` is the error of
+    the expected points that promises are computed from (points_by_bins).
     """
     word_game = read_game(length, words)
     adviser = Adviser(word_game, book=NO_BOOK)
-    strategy = strategy_of("score", word_game, adviser.game, fastest_totals())
-    assert isinstance(strategy, Lookahead)
+    lookahead = adviser.lookahead
 
     # In the trees that the values are compared with only the most promising guess is tried at each attempt.
     secrets = adviser.all_secrets
     keep_one = [1] * word_game.attempts
-    search = LiveSearch(strategy.game, expected=strategy.expected, totals=strategy.totals, keep=keep_one)
+    search = LiveSearch(adviser.game, expected=lookahead.expected, totals=fastest_totals(), keep=keep_one)
     ranked = search.most_promising(secrets, word_game.attempts, len(word_game.words))
 
     by_trees = []
@@ -54,11 +53,11 @@ def first_guess_errors(words: str | None, length: int, ranks: Sequence[float]) -
         # The search has no limit on costs, so every guess has a tree.
         assert result is not None
         cost, _ = result
-        by_trees.append(strategy.objective.points_of(cost, len(secrets)) / len(secrets))
+        by_trees.append(lookahead.objective.points_of(cost, len(secrets)) / len(secrets))
 
         estimates.append(adviser.evaluate(word, secrets, []).points)
         sizes, is_candidate = adviser.bin_sizes(word, secrets)
-        by_bins.append(adviser.points_by_bins(sizes, is_candidate, word_game.attempts))
+        by_bins.append(points_by_bins(lookahead, sizes, is_candidate, word_game.attempts))
 
     return {
         "words": len(ranked),

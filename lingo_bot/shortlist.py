@@ -92,6 +92,11 @@ def shortlist_game(game: Game, guesses: Array) -> Game:
     return replace(restricted, features=guess_indices[:, None], terms=terms)
 
 
+def put_first(best: int, guesses: Array) -> Array:
+    """The best guess, then the guesses without it."""
+    return np.concatenate(([best], guesses[guesses != best]))
+
+
 class LiveSearch(BeamSearch):
     """Ranks the guesses of a game by their promise, and searches trees that begin with the most promising.
 

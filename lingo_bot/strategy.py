@@ -1,56 +1,48 @@
 """The live strategies, which choose the next guess from the candidates and the attempts left.
 
-ByCriterion ranks guesses by the sizes of their bins. Lookahead, which plays for points or guesses, ranks them by what
-their bins are worth; where few candidates are left it also searches the trees of the most promising guesses: the
-guess, and what is then guessed after each reply.
+A strategy ranks guesses by a criterion, which sees the sizes of their bins; or, if it plays for points or guesses, by
+what they are expected to cost (lingo_bot.lookahead).
 
 Every strategy is deterministic and never reads the clock. Its work is bounded by the number of replies computed, so
-that a slow machine plays the same game as a fast one. `python -m benchmarks estimates` measures how long a move takes
-within the limits below, and what it loses.
+that a slow machine plays the same game as a fast one.
 """
 
-from abc import ABC, abstractmethod
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 
 import numpy as np
 
 from codebreaker.bins import BinTotals, bin_totals
 from codebreaker.criteria import CRITERIA, best_guesses
-from codebreaker.game import Game, candidates, part_of, restrict, separating_candidate
+from codebreaker.game import Game, candidates, part_of, restrict
 from codebreaker.games.lingo import lingo
 from codebreaker.objective import Objective
 from codebreaker.replies import Array
-from lingo_bot.expected_costs import expected_costs, kind_of, played_objective
 from lingo_bot.hard_mode import legal_guesses
-from lingo_bot.shortlist import LiveSearch, shortlist, shortlist_game
+from lingo_bot.lookahead import Lookahead
+from lingo_bot.shortlist import put_first, shortlist, shortlist_game
 from wordlists.word_game import WORST, WordGame
 
-MAX_TREE_WORK = 10_000
-"""The most work of a move's trees: candidates × guesses with a searched tree × guesses that each tree tries next."""
-MAX_FIRST_TREE_WORK = 1_000
-"""The most candidates × guesses with a searched tree in the first move, which must be fast."""
-MIN_TREES = 4
-"""Where the limit allows fewer trees than this, bins alone rank the guesses."""
-MAX_LIVE_TREES = 24
-"""The most guesses whose trees are searched in one move."""
-MAX_LATER_TREES = 8
-"""The most guesses that such a tree tries at the next attempt; at later ones it tries one."""
-MAX_LATER_REPLIES = 400_000
-"""Replies (guesses × candidates) computed at each later attempt of such a tree."""
 FEW_CANDIDATES = 16
 """The most candidates for which the least worst case is searched."""
 BESIDE_CANDIDATES = 64
 """Guesses that the search for the least worst case tries besides the candidates, the first ones by minimax."""
 
+Rank = Callable[[Game, Array, int, int], Array]
+"""rank(game, secrets, attempt, count): at most `count` guesses of the game, best first, as indices.
 
-class Strategy(ABC):
+game: that of the guesses which the rules allow. secrets: the candidates, at least three, as ascending indices. attempt:
+the number of guesses made so far; at least two attempts are left.
+"""
+
+
+class Strategy:
     """Ranks the guesses of a word game; the player makes the first, and the assistant shows the first few."""
 
-    def __init__(self, word_game: WordGame, game: Game, totals: BinTotals) -> None:
-        """game: the game over the lists of the word game. totals: codebreaker.bins.bin_totals or its compiled form."""
+    def __init__(self, word_game: WordGame, game: Game, rank: Rank) -> None:
+        """game: that of all words of the word game. rank: ranks guesses before the last attempt (see Rank)."""
         self.game = game
         self.attempts = word_game.attempts
-        self.totals = totals
+        self._rank = rank
         self._hard = word_game.hard
 
     def choice(self, secrets: Array, steps: Sequence[tuple[str, str]]) -> int:
@@ -81,42 +73,33 @@ class Strategy(ABC):
         allowed = legal_guesses(self.game, steps)
         return restrict(self.game, allowed), allowed
 
-    @abstractmethod
-    def _rank(self, game: Game, secrets: Array, attempt: int, count: int) -> Array:
-        """At most `count` guesses of the game, best first; at least two attempts and three candidates are left.
 
-        game: the game of the guesses that the rules allow. attempt: the number of guesses made so far.
-        """
+def criterion_rank(name: str, word_game: WordGame, totals: BinTotals = bin_totals) -> Rank:
+    """Rank by a criterion of codebreaker.criteria, or by the one that the file of that name defines.
 
-
-class ByCriterion(Strategy):
-    """Ranks guesses by a criterion of codebreaker.criteria, or one that a file defines.
-
-    Where `minimax` plays for the best worst case and few candidates are left, the guess whose tree has the least worst
+    If `minimax` plays for the best worst case and few candidates are left, the guess whose tree has the least worst
     case comes first. In hard mode it does not, because the search tries guesses that could be illegal later.
     """
+    from codebreaker.loading import criterion_of  # the default strategy plays without it
 
-    def __init__(self, name: str, word_game: WordGame, game: Game, totals: BinTotals) -> None:
-        """name: that of the criterion, or the path of the file; the other arguments are those of Strategy."""
-        super().__init__(word_game, game, totals)
-        from codebreaker.loading import criterion_of  # the default strategy plays without it
+    criterion = criterion_of(name)
+    searches_worst_case = name == "minimax" and word_game.objective == WORST and not word_game.hard
 
-        self._criterion = criterion_of(name)
-        self._searches_worst_case = name == "minimax" and word_game.objective == WORST and not word_game.hard
-
-    def _rank(self, game: Game, secrets: Array, attempt: int, count: int) -> Array:
+    def rank(game: Game, secrets: Array, attempt: int, count: int) -> Array:
         """At most `count` guesses of the game, those with the least cost by the criterion first."""
-        guesses, sample = shortlist(game, secrets, self.totals)
-        costs = self._criterion.costs(shortlist_game(game, guesses), sample, totals=self.totals)
+        guesses, sample = shortlist(game, secrets, totals)
+        costs = criterion.costs(shortlist_game(game, guesses), sample, totals=totals)
         best = best_guesses(costs, candidates(game, secrets, guesses), count)
         ranked = guesses[best]
 
-        if self._searches_worst_case and len(secrets) <= FEW_CANDIDATES:
-            least = _guess_of_least_worst_case(game, secrets, self.attempts - attempt, self.totals)
+        if searches_worst_case and len(secrets) <= FEW_CANDIDATES:
+            least = _guess_of_least_worst_case(game, secrets, word_game.attempts - attempt, totals)
             if least is not None:
-                ranked = _put_first(least, ranked)[:count]
+                ranked = put_first(least, ranked)[:count]
 
         return ranked
+
+    return rank
 
 
 def _guess_of_least_worst_case(game: Game, secrets: Array, guesses_left: int, totals: BinTotals) -> int | None:
@@ -148,129 +131,32 @@ def _guess_of_least_worst_case(game: Game, secrets: Array, guesses_left: int, to
     return None
 
 
-class Lookahead(Strategy):
-    """Plays for the least cost: ranks guesses by their bins, and searches the trees of the most promising few."""
+def criterion_played(strategy: str, word_game: WordGame) -> str | None:
+    """The criterion by which a strategy ranks guesses: its name or file; None if it ranks by expected cost.
 
-    def __init__(self, word_game: WordGame, game: Game, totals: BinTotals) -> None:
-        """The arguments are those of Strategy."""
-        super().__init__(word_game, game, totals)
-        kind = kind_of(game.guesses, game.secrets, word_game.hard)
-        self.objective = played_objective(word_game.objective, word_game.attempts)
-        self.expected = expected_costs(word_game.length, self.objective, kind)
-        self._search_key: tuple[int, bytes, Sequence[str]] | None = None
-        """The attempt, the secrets and the guesses for which `_tree_search` was made; None before the first one."""
-        self._tree_search: tuple[LiveSearch, Array] | None = None
-        """The last result of `tree_search`."""
-
-    def _rank(self, game: Game, secrets: Array, attempt: int, count: int) -> Array:
-        """At most `count` guesses, best first: by their trees where these can be searched, else by their bins.
-
-        A candidate that separates all others comes first, because no guess costs less.
-        """
-        separating = separating_candidate(game, secrets)
-        if separating is not None and count == 1:
-            return np.array([separating])
-
-        tree_search = self.tree_search(game, secrets, attempt)
-        if tree_search is None:
-            best = self._rank_by_bins(game, secrets, attempt, count)
-        else:
-            search, guesses = tree_search
-            best = guesses[self._rank_by_trees(search, len(secrets), attempt, count)]
-
-        if separating is not None:
-            best = _put_first(separating, best)[: len(best)]
-        return best
-
-    def _rank_by_bins(self, game: Game, secrets: Array, attempt: int, count: int) -> Array:
-        """At most `count` guesses, those whose bins promise most first."""
-        guesses, sample = shortlist(game, secrets, self.totals)
-        search = LiveSearch(shortlist_game(game, guesses), self.expected, self.totals)
-        best = search.most_promising(sample, self.attempts - attempt, count)
-        return guesses[best]
-
-    def tree_search(self, game: Game, secrets: Array, attempt: int) -> tuple[LiveSearch, Array] | None:
-        """(the search for trees over those secrets, the guesses that it tries); it numbers both from 0.
-
-        None where the bins alone rank the guesses: there are too many secrets for trees, or at most two guesses are
-        left, for which the bins give the exact costs. The search is kept with its results until another one is asked
-        for, because the assistant asks for the same one again and again.
-        """
-        work = MAX_TREE_WORK if attempt else MAX_FIRST_TREE_WORK
-        trees = min(MAX_LIVE_TREES, work // len(secrets))
-        bins_are_exact = attempt >= self.attempts - 2
-        if bins_are_exact or trees < MIN_TREES:
-            return None
-
-        key = (attempt, secrets.tobytes(), game.guesses)
-        if self._search_key != key:
-            self._search_key = key
-            self._tree_search = self._new_tree_search(game, secrets, attempt, trees)
-
-        return self._tree_search
-
-    def _new_tree_search(self, game: Game, secrets: Array, attempt: int, trees: int) -> tuple[LiveSearch, Array]:
-        """The result of `tree_search` for that many trees now."""
-        # How many guesses are tried at each attempt. At the next one there are as many as MAX_TREE_WORK allows.
-        keep = [1] * self.attempts
-        keep[attempt] = trees
-        later_trees = MAX_TREE_WORK // (trees * len(secrets))
-        keep[attempt + 1] = max(1, min(MAX_LATER_TREES, later_trees))
-
-        guesses = self._guesses_to_search(game, secrets, attempt)
-        part = part_of(game, guesses, secrets)
-        return LiveSearch(part, self.expected, self.totals, keep, self._hard), guesses
-
-    def _guesses_to_search(self, game: Game, secrets: Array, attempt: int) -> Array:
-        """The guesses that a tree search tries, ascending: all, or the candidates and the most promising ones."""
-        count = MAX_LATER_REPLIES // len(secrets)
-        if count >= len(game.guesses):
-            return np.arange(len(game.guesses))
-
-        promising = self._rank_by_bins(game, secrets, attempt, count)
-        return np.union1d(game.guess_of[secrets], promising)
-
-    def _rank_by_trees(self, search: LiveSearch, size: int, attempt: int, count: int) -> Array:
-        """The guesses with the best trees, best first; of equally good ones the more promising comes first.
-
-        size: the number of secrets. Guesses and secrets are numbered as the search numbers them.
-        """
-        secrets = np.arange(size, dtype=np.int32)
-        guesses_left = self.attempts - attempt
-        if count == 1:
-            # The search stops earlier where only the best tree is asked for.
-            _, tree = search.best(secrets, guesses_left)
-            return np.array([tree.guess])
-
-        guesses = search.shortlist(secrets, guesses_left)
-        costs = []
-        for guess in guesses:
-            cost_and_tree = search.evaluate(int(guess), secrets, guesses_left)
-            assert cost_and_tree is not None  # without a limit every guess has a tree
-            cost, _ = cost_and_tree
-            costs.append(cost)
-
-        by_cost = np.argsort(costs, kind="stable")
-        return guesses[by_cost][:count]
+    `score` plays for the objective of the game. If that is the worst case, it is the same strategy as `minimax`.
+    """
+    if strategy != "score":
+        return strategy
+    return "minimax" if word_game.objective == WORST else None
 
 
-def _put_first(best: int, guesses: Array) -> Array:
-    """The best guess, then the guesses without it."""
-    return np.concatenate(([best], guesses[guesses != best]))
+def all_words_game(word_game: WordGame) -> Game:
+    """The game over the lists of a word game, in which each secret counts once."""
+    answers = word_game.answers.words if word_game.answers else None
+    return lingo(word_game.words.words, answers)
 
 
 def strategy_of(name: str, word_game: WordGame, game: Game | None = None, totals: BinTotals = bin_totals) -> Strategy:
     """The strategy of that name, or by the criterion that the file of that name defines, for a word game.
 
-    `score` plays for the objective of the game. If that is the worst case, `minimax` is the same strategy. game: the
-    game over its lists, if it is made already.
+    game: the game over its lists, if it is made already. totals: bin_totals, or a faster function with the same
+    results.
     """
     if game is None:
-        answers = word_game.answers.words if word_game.answers else None
-        game = lingo(word_game.words.words, answers)
+        game = all_words_game(word_game)
 
-    if name != "score":
-        return ByCriterion(name, word_game, game, totals)
-    if word_game.objective == WORST:
-        return ByCriterion("minimax", word_game, game, totals)
-    return Lookahead(word_game, game, totals)
+    criterion = criterion_played(name, word_game)
+    if criterion is None:
+        return Strategy(word_game, game, Lookahead(word_game, game, totals).rank)
+    return Strategy(word_game, game, criterion_rank(criterion, word_game, totals))

@@ -10,7 +10,8 @@ from word_games import game_of, guesses_of, words_of_few_letters
 
 from codebreaker.game import partition
 from codebreaker.objective import Objective
-from lingo_bot.assistant.advice import Adviser, estimated_points
+from lingo_bot.assistant.advice import Adviser
+from lingo_bot.assistant.guess_values import estimated_points
 from lingo_bot.assistant.player import Player
 from lingo_bot.assistant.word_tree import WordTree
 from lingo_bot.book_player import NO_BOOK, book_for

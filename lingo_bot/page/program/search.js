@@ -1,5 +1,5 @@
-// The search for good trees, guess for guess that of lingo-bot without a book (lingo_bot/strategy.py). Which guesses it
-// searches at a position is in shortlist.js.
+// The search for good trees, guess for guess that of lingo-bot without a book (lingo_bot/lookahead.py). Which guesses
+// it searches at a position is in shortlist.js.
 import { commonLetters, unusedLetter } from "./clues.js";
 import { leastCost, openCharge, pointsOf } from "./objective.js";
 import { content, replyCode } from "./words.js";

@@ -1,0 +1,138 @@
+"""What a guess is worth: exactly, by the trees that the player's search finds after it, or by the sizes of its bins.
+
+A cost is what candidates lose of 100 points for each guess left, and what misses cost besides (codebreaker.objective).
+Points are computed from it where a value is shown.
+"""
+
+from math import log2
+
+import numpy as np
+
+from codebreaker.game import Game, split_by_code
+from codebreaker.objective import Objective
+from codebreaker.replies import Array
+from codebreaker.search.beam import SCALE
+from lingo_bot.lookahead import Lookahead
+
+POINTS_A_HALVING = 20
+"""Expected points that a guess loses each time its promise halves (`python -m benchmarks estimates`)."""
+
+
+def bins_of(codes: Array, winning: int) -> tuple[Array, bool]:
+    """(the sizes of a guess's bins, whether the last of them is the guess itself).
+
+    codes: the code of each candidate's reply to the guess. winning: the code of the winning reply.
+    """
+    codes_of_bins, sizes = np.unique(codes, return_counts=True)
+    # The codes ascend, and the winning one is the largest there is.
+    hit = bool(codes_of_bins[-1] == winning)
+    return sizes, hit
+
+
+def exact_cost(lookahead: Lookahead, game: Game, secrets: Array, attempt: int, codes: Array) -> int | None:
+    """The cost of a guess with the trees that the player's search finds after it; None for too many candidates.
+
+    game: that of the guesses which the rules allow. secrets: the candidates. attempt: the number of guesses before this
+    one. codes: the code of each candidate's reply to the guess.
+    """
+    guesses_left = lookahead.attempts - attempt
+    if guesses_left <= 2:
+        return _cost_at_the_end(lookahead.objective, *bins_of(codes, game.winning), guesses_left)
+
+    tree_search = lookahead.tree_search(game, secrets, attempt)
+    if tree_search is None:
+        return None
+
+    search, _ = tree_search
+    charge = lookahead.objective.open_charge(guesses_left)
+    cost = 0
+    numbers = np.arange(len(secrets), dtype=np.int32)  # the search numbers the candidates from 0
+    for code, members in split_by_code(codes, numbers):
+        if code != game.winning:
+            bin_cost, _ = search.best(members, guesses_left - 1)
+            cost += charge * len(members) + bin_cost
+
+    return cost
+
+
+def _cost_at_the_end(objective: Objective, sizes: Array, hit: bool, guesses_left: int) -> int:
+    """The cost of the last guess or the last but one, which its bins give exactly; hit: whether it is a candidate."""
+    open_sizes = sizes[:-1] if hit else sizes
+    open_candidates = int(open_sizes.sum())
+    cost = objective.open_charge(guesses_left) * open_candidates
+
+    if guesses_left == 2:
+        # The next guess is the last one, which wins against one candidate of each bin.
+        missed = open_candidates - len(open_sizes)
+        cost += objective.open_charge(1) * missed
+
+    return cost
+
+
+def exact_cost_of_best(lookahead: Lookahead, game: Game, secrets: Array, attempt: int) -> int | None:
+    """The cost of the best tree over the candidates that the player's search finds; None for too many candidates.
+
+    The arguments are those of exact_cost.
+    """
+    size = len(secrets)
+    guesses_left = lookahead.attempts - attempt
+    if guesses_left == 1 or size == 1:
+        return lookahead.objective.least(size, won=1, guesses_left=guesses_left)
+
+    tree_search = lookahead.tree_search(game, secrets, attempt)
+    if tree_search is None:
+        return None
+
+    search, _ = tree_search
+    cost, _ = search.best(np.arange(size, dtype=np.int32), guesses_left)
+    return cost
+
+
+def points_and_chance(objective: Objective, cost: int, size: int, guesses_left: int) -> tuple[float, float | None]:
+    """(mean points, 0 for a miss; chance to solve) of that many candidates whose tree has that cost.
+
+    The chance is None where points count. Where a miss costs 1,000,000, a cost of 2,000,500 for ten candidates means
+    two misses, and charges of 500 for all guesses: the chance is 0.8.
+    """
+    if objective.miss == 0:
+        return objective.points_of(cost, size, guesses_left) / size, None
+
+    # All charges together are less than one miss.
+    missed, charged = divmod(cost, objective.miss)
+    points = objective.points_of(charged, size, guesses_left)
+    return points / size, 1 - missed / size
+
+
+def points_by_bins(lookahead: Lookahead, sizes: Array, hit: bool, guesses_left: int) -> float:
+    """The expected points of a guess with those bin sizes; see lingo_bot.expected_costs.
+
+    hit: whether the guess is a candidate. guesses_left: this guess included, at least 2.
+    """
+    objective = lookahead.objective
+    size = int(sizes.sum())
+    still_open = size - 1 if hit else size
+    charged = objective.open_charge(guesses_left) * still_open * SCALE
+    expected = lookahead.expected(guesses_left - 1, size)
+
+    # Costs are whole numbers of 1/SCALE until here, so that their sum does not depend on the order of the bins.
+    cost = charged + int(expected[sizes].sum())
+    points = objective.points_of(0, size, guesses_left) * SCALE - cost
+    return points / SCALE / size
+
+
+def estimated_points(promise: float, largest_promise: float, most: float, least: float) -> float:
+    """The estimate of a guess, in expected points; its promise is its points by bins times the number of bins.
+
+    It depends on the promise alone, so that the order of the estimates is that of the live player, which makes the
+    guess with the largest promise. That guess has the estimate `most`; each halving of the promise loses points, down
+    to `least`, the value of a guess that gives no information. With a largest promise of 36,000, most 215 and least 90
+    it is 215 for 36,000, 195 for 18,000 and 175 for 9,000.
+    """
+    halvings = log2(largest_promise / promise)
+    # A word that a person asks about may be outside the list and promise more than the best guess of the list.
+    return min(most, max(least, most - POINTS_A_HALVING * halvings))
+
+
+def expected_remaining(sizes: Array) -> float:
+    """The mean size of the bin that the secret is in."""
+    return int((sizes**2).sum()) / int(sizes.sum())

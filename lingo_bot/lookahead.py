@@ -1,0 +1,141 @@
+"""Lookahead: the default rule of the live player, which ranks guesses by what they are expected to cost.
+
+Guesses are ranked by their bins. Where few candidates are left, the trees of the most promising guesses are searched
+too: the guess, and what is then guessed after each reply.
+
+`python -m benchmarks estimates` measures how long a move takes within the limits below, and what it loses.
+"""
+
+from collections.abc import Sequence
+
+import numpy as np
+
+from codebreaker.bins import BinTotals, bin_totals
+from codebreaker.game import Game, part_of, separating_candidate
+from codebreaker.replies import Array
+from lingo_bot.expected_costs import expected_costs, kind_of, played_objective
+from lingo_bot.shortlist import LiveSearch, put_first, shortlist, shortlist_game
+from wordlists.word_game import WordGame
+
+MAX_TREE_WORK = 10_000
+"""The most work of a move's trees: candidates × guesses with a searched tree × guesses that each tree tries next."""
+MAX_FIRST_TREE_WORK = 1_000
+"""The most candidates × guesses with a searched tree in the first move, which must be fast."""
+MIN_TREES = 4
+"""Where the limit allows fewer trees than this, bins alone rank the guesses."""
+MAX_LIVE_TREES = 24
+"""The most guesses whose trees are searched in one move."""
+MAX_LATER_TREES = 8
+"""The most guesses that such a tree tries at the next attempt; at later ones it tries one."""
+MAX_LATER_REPLIES = 400_000
+"""Replies (guesses × candidates) computed at each later attempt of such a tree."""
+
+
+class Lookahead:
+    """Plays for the least cost: ranks guesses by their bins, and searches the trees of the most promising few."""
+
+    def __init__(self, word_game: WordGame, game: Game, totals: BinTotals = bin_totals) -> None:
+        """game: that of all words of the word game. totals: bin_totals, or a faster function with the same results."""
+        self.attempts = word_game.attempts
+        self.objective = played_objective(word_game.objective, word_game.attempts)
+        kind = kind_of(game.guesses, game.secrets, word_game.hard)
+        self.expected = expected_costs(word_game.length, self.objective, kind)
+        """expected(guesses_left, n): the expected costs of bins of 0 … n candidates, in 1/SCALE: int64 (n + 1,)."""
+        self._totals = totals
+        self._hard = word_game.hard
+        self._search_key: tuple[int, bytes, Sequence[str]] | None = None
+        """The attempt, the secrets and the guesses for which `_tree_search` was made; None before the first one."""
+        self._tree_search: tuple[LiveSearch, Array] | None = None
+        """The last result of `tree_search`."""
+
+    def rank(self, game: Game, secrets: Array, attempt: int, count: int) -> Array:
+        """At most `count` guesses, best first: by their trees where these can be searched, else by their bins.
+
+        A candidate that separates all others comes first, because no guess costs less. The arguments are those of
+        lingo_bot.strategy.Rank.
+        """
+        separating = separating_candidate(game, secrets)
+        if separating is not None and count == 1:
+            return np.array([separating])
+
+        tree_search = self.tree_search(game, secrets, attempt)
+        if tree_search is None:
+            best = self._rank_by_bins(game, secrets, attempt, count)
+        else:
+            search, guesses = tree_search
+            best = guesses[self._rank_by_trees(search, len(secrets), attempt, count)]
+
+        if separating is not None:
+            best = put_first(separating, best)[: len(best)]
+        return best
+
+    def _rank_by_bins(self, game: Game, secrets: Array, attempt: int, count: int) -> Array:
+        """At most `count` guesses, those whose bins promise most first."""
+        guesses, sample = shortlist(game, secrets, self._totals)
+        search = LiveSearch(shortlist_game(game, guesses), self.expected, self._totals)
+        best = search.most_promising(sample, self.attempts - attempt, count)
+        return guesses[best]
+
+    def tree_search(self, game: Game, secrets: Array, attempt: int) -> tuple[LiveSearch, Array] | None:
+        """(the search for trees over those secrets, the guesses that it tries); it numbers both from 0.
+
+        None where the bins alone rank the guesses: there are too many secrets for trees, or at most two guesses are
+        left, for which the bins give the exact costs. The search is kept with its results until another one is asked
+        for, because the assistant asks for the same one again and again.
+        """
+        work = MAX_TREE_WORK if attempt else MAX_FIRST_TREE_WORK
+        trees = min(MAX_LIVE_TREES, work // len(secrets))
+        bins_are_exact = attempt >= self.attempts - 2
+        if bins_are_exact or trees < MIN_TREES:
+            return None
+
+        key = (attempt, secrets.tobytes(), game.guesses)
+        if self._search_key != key:
+            self._search_key = key
+            self._tree_search = self._new_tree_search(game, secrets, attempt, trees)
+
+        return self._tree_search
+
+    def _new_tree_search(self, game: Game, secrets: Array, attempt: int, trees: int) -> tuple[LiveSearch, Array]:
+        """The result of `tree_search` for that many trees now."""
+        # How many guesses are tried at each attempt. At the next one there are as many as MAX_TREE_WORK allows.
+        keep = [1] * self.attempts
+        keep[attempt] = trees
+        later_trees = MAX_TREE_WORK // (trees * len(secrets))
+        keep[attempt + 1] = max(1, min(MAX_LATER_TREES, later_trees))
+
+        guesses = self._guesses_to_search(game, secrets, attempt)
+        part = part_of(game, guesses, secrets)
+        return LiveSearch(part, self.expected, self._totals, keep, self._hard), guesses
+
+    def _guesses_to_search(self, game: Game, secrets: Array, attempt: int) -> Array:
+        """The guesses that a tree search tries, ascending: all, or the candidates and the most promising ones."""
+        count = MAX_LATER_REPLIES // len(secrets)
+        if count >= len(game.guesses):
+            return np.arange(len(game.guesses))
+
+        promising = self._rank_by_bins(game, secrets, attempt, count)
+        return np.union1d(game.guess_of[secrets], promising)
+
+    def _rank_by_trees(self, search: LiveSearch, size: int, attempt: int, count: int) -> Array:
+        """The guesses with the best trees, best first; of equally good ones the more promising comes first.
+
+        size: the number of secrets. Guesses and secrets are numbered as the search numbers them.
+        """
+        secrets = np.arange(size, dtype=np.int32)
+        guesses_left = self.attempts - attempt
+        if count == 1:
+            # The search stops earlier where only the best tree is asked for.
+            _, tree = search.best(secrets, guesses_left)
+            return np.array([tree.guess])
+
+        guesses = search.shortlist(secrets, guesses_left)
+        costs = []
+        for guess in guesses:
+            cost_and_tree = search.evaluate(int(guess), secrets, guesses_left)
+            assert cost_and_tree is not None  # without a limit every guess has a tree
+            cost, _ = cost_and_tree
+            costs.append(cost)
+
+        by_cost = np.argsort(costs, kind="stable")
+        return guesses[by_cost][:count]
