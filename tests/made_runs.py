@@ -1,4 +1,4 @@
-"""Records of runs and games that nobody played, and the plan of a run."""
+"""Records of runs and games that nobody played, and what tests read and change in the directory of a run."""
 
 import contextlib
 import json
@@ -13,6 +13,7 @@ from referee.contest.plan import Plan
 from referee.contest.player import Program
 from referee.contest.termination import Termination
 from referee.game.record import GameRecord
+from referee.storage.reader import open_run
 from referee.storage.recorder import Recorder
 from wordlists.reply import reply_for
 from wordlists.rules import PIT
@@ -119,6 +120,12 @@ def game_record(player, word, index=0, **values):
         "host": "nowhere",
     }
     return GameRecord(player=player, length=len(word), index=index, word=word, **(defaults | values))
+
+
+def recorded_games(directory):
+    """The games in the record of a run, in the order of their numbers."""
+    with open_run(str(directory)) as run:
+        return list(run.games())
 
 
 def written_leaderboard(directory):

@@ -5,6 +5,7 @@ import io
 import itertools
 
 import pytest
+from made_runs import recorded_games
 
 import referee as library
 from lingo_common.cli.terminal import join_parts, table_columns, table_lines
@@ -45,12 +46,6 @@ def imported(referee, tmp_path):
         return tmp_path / "imported"
 
     return directory
-
-
-def games_of(directory):
-    """The games of the run in the directory, in the order of their numbers."""
-    with open_run(str(directory)) as run:
-        return list(run.games())
 
 
 class TestJson:
@@ -106,23 +101,23 @@ class TestTranscript:
     """The round of `boons` is the one that the contest's page shows."""
 
     def test_rounds_become_games_of_a_player_named_after_the_file(self, imported):
-        games = games_of(imported(TRANSCRIPT))
+        games = recorded_games(imported(TRANSCRIPT))
 
         assert [(game.player, game.word) for game in games] == [("ann", "able"), ("ann", "boons")]
 
     def test_a_round_with_a_reply_of_only_o_is_solved(self, imported):
-        _, won = games_of(imported(TRANSCRIPT))
+        _, won = recorded_games(imported(TRANSCRIPT))
 
         assert won.guesses == ("seora", "topsl", "noise", "bewig", "boons")
         assert (won.termination, won.attempts, won.points) == ("solved", 5, 100)
 
     def test_a_round_that_stops_before_is_lost(self, imported):
-        lost, _ = games_of(imported(TRANSCRIPT))
+        lost, _ = recorded_games(imported(TRANSCRIPT))
 
         assert (lost.termination, lost.points) == ("exited", 0)
 
     def test_a_reply_of_only_x_that_the_guess_does_not_deserve_says_that_it_was_illegal(self, imported):
-        lost, won = games_of(imported(TRANSCRIPT))
+        lost, won = recorded_games(imported(TRANSCRIPT))
 
         # crane has the a and the e of able, so that a legal crane would have got a question mark and an O.
         assert (lost.illegal, won.illegal) == (1, 0)
@@ -133,7 +128,7 @@ class TestTranscript:
         text = TRANSCRIPT.replace("Got: ", f"Got:{blanks}").replace("Sent: ", "Sent:  ")
         text += f"Got:{blanks} crane\nSent:  XXXX\nGot:{blanks}\nSent:  XXXX\n"
 
-        lost, won = games_of(imported(text))
+        lost, won = recorded_games(imported(text))
 
         assert (won.guesses, won.illegal) == (("seora", "topsl", "noise", "bewig", "boons"), 0)
         assert (lost.guesses, lost.illegal) == (("crane", " crane", ""), 3)
@@ -154,7 +149,7 @@ class TestCsv:
         rows = list(csv.DictReader(io.StringIO(printed)))
 
         # The games 1 to 8 of the run are those of steady.
-        games = games_of(run_of_16_games)[:8]
+        games = recorded_games(run_of_16_games)[:8]
         assert [row["word"] for row in rows] == [game.word for game in games]
         assert [row["guesses"].split() for row in rows] == [list(game.guesses) for game in games]
         assert [int(row["points"]) for row in rows] == [game.points for game in games]

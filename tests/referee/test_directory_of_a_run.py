@@ -1,0 +1,109 @@
+"""The directory of a run: one run at a time writes there, and it may be moved or removed meanwhile."""
+
+import fcntl
+import os
+import shutil
+import threading
+
+import pytest
+from made_runs import edit_record, recorded_games
+
+from lingo_common.errors import DataError
+from referee.storage.recorder import Recorder
+from referee.storage.resume import resumable
+from referee.storage.run_directory import LOCK, is_being_played, lock_on
+
+
+class TestLock:
+    def test_a_look_at_the_lock_keeps_no_run_away(self, run_of_16_games):
+        """Who asks whether a run is played holds a shared lock meanwhile, and a run waits up to 0.2 seconds for it."""
+        with (run_of_16_games / LOCK).open() as file:
+            fcntl.flock(file, fcntl.LOCK_SH)
+            end_of_look = threading.Timer(0.05, fcntl.flock, [file, fcntl.LOCK_UN])
+            end_of_look.start()
+
+            with lock_on(str(run_of_16_games)):
+                assert is_being_played(str(run_of_16_games))
+
+            end_of_look.join()
+
+        assert not is_being_played(str(run_of_16_games))
+
+    def test_a_second_run_in_a_directory_is_refused_while_the_first_one_is_played(
+        self, referee, error_line, run_of_16_games
+    ):
+        with lock_on(str(run_of_16_games)):
+            line = error_line(referee("run", "--resume", run_of_16_games), 1)
+
+        assert f"another run is writing there (process {os.getpid()})" in line
+        assert referee("run", "--resume", run_of_16_games).returncode == 0
+
+    def test_a_run_that_is_played_can_be_read(self, referee, run_of_16_games):
+        with lock_on(str(run_of_16_games)):
+            assert referee("leaderboard", run_of_16_games).returncode == 0
+
+
+class TestDirectoryThatGoesAway:
+    """The recorder writes a game, and then looks whether its file is still where it was."""
+
+    @pytest.fixture
+    def last_games(self, run_of_16_games):
+        """The games 15 and 16 as two batches for the recorder; they are no longer in the record."""
+        games = recorded_games(run_of_16_games)
+        edit_record(run_of_16_games, "DELETE FROM games WHERE number > 14")
+        return [[games[14]], [games[15]]]
+
+    @pytest.fixture
+    def recorder(self, run_of_16_games, last_games):
+        """The open record of the run that lacks these games."""
+        with Recorder(str(run_of_16_games)) as recorder:
+            yield recorder
+
+    def test_a_move_is_noticed_at_the_next_record_and_no_game_is_lost(
+        self, recorder, last_games, run_of_16_games, tmp_path
+    ):
+        run_of_16_games.rename(tmp_path / "new place")
+
+        with pytest.raises(DataError) as error, resumable(recorder):
+            next(recorder.record(last_games))
+
+        moved = f"was moved to {tmp_path}/new place while the run went on"
+        again = f"to go on there: referee run --resume '{tmp_path}/new place'"
+        assert str(error.value) == f"{run_of_16_games}: {moved}; {again}"
+        # Game 15 was written before the move was noticed.
+        assert len(recorded_games(tmp_path / "new place")) == 15
+
+    def test_a_removal_is_noticed_at_the_next_record(self, recorder, last_games, run_of_16_games):
+        shutil.rmtree(run_of_16_games)
+
+        with pytest.raises(DataError) as error, resumable(recorder):
+            next(recorder.record(last_games))
+
+        lost = "was moved away or deleted while the run went on: the record of 15 games is lost"
+        assert str(error.value) == f"{run_of_16_games}: {lost}"
+
+    def test_another_record_in_its_place_is_noticed(self, recorder, last_games, run_of_16_games, tmp_path):
+        shutil.copy(run_of_16_games / "run.sqlite", tmp_path / "copy")
+        (tmp_path / "copy").rename(run_of_16_games / "run.sqlite")
+
+        with pytest.raises(DataError, match=r"run\.sqlite: was moved away or deleted while the run went on"):
+            next(recorder.record(last_games))
+
+    def test_no_leaderboard_is_written_where_the_record_is_gone(self, recorder, run_of_16_games):
+        (run_of_16_games / "run.sqlite").unlink()
+
+        with pytest.raises(DataError, match="was moved away or deleted"):
+            recorder.publish()
+
+
+class TestDirectoryWithoutARun:
+    def test_a_directory_that_does_not_exist_holds_no_run(self, referee, error_line, tmp_path):
+        line = error_line(referee("run", "--resume", tmp_path / "nowhere"), 1)
+
+        assert f"{tmp_path}/nowhere: holds no run" in line
+
+    def test_nothing_is_written_into_a_directory_without_a_run(self, referee, tmp_path):
+        (tmp_path / "empty").mkdir()
+
+        assert "holds no run" in referee("run", "--resume", tmp_path / "empty").stderr
+        assert list((tmp_path / "empty").iterdir()) == []

@@ -1,0 +1,201 @@
+"""What is found in the record of a game: breaches of the protocol and remarks, each with advice."""
+
+import pytest
+from made_runs import game_record
+
+from referee.check.error_text import error_excerpt, quote
+from referee.check.findings import findings, never_solved
+from referee.contest.limits import Limits
+from referee.contest.player import Program
+from referee.contest.termination import PLAYED_OUT, Silence, Termination
+from referee.game.protocol import answer
+from wordlists.reply import reply_for
+from wordlists.word_game import WordGame
+from wordlists.word_list import WordList
+
+WORDS = WordList(5, ["able", "crane", "dozes"], "three words")
+
+
+def game_for_dozes(termination="solved", lines=(), **values):
+    """The record of a game for the word dozes with an attempt for each line that the player wrote.
+
+    values: other fields of the record; by default the process ended by itself with status 0.
+    """
+    return game_record("p", "dozes", termination=Termination(termination), attempts=len(lines), **values)
+
+
+def findings_in(termination="solved", lines=(), early=0, words=WORDS, limits=Limits(), **values):
+    """What is found in the record of a game for the word dozes; termination, lines, values: as in game_for_dozes.
+
+    early: how many of the lines the player sent before the reply to the line before.
+    """
+    record = game_for_dozes(termination, lines, **values)
+    player = Program("p", "./p", ("./p",))
+    return findings(record, player, {5: WordGame(words)}, limits, lines, early)
+
+
+class TestLines:
+    @pytest.mark.parametrize(("line", "kinds"), [
+        (b"", ["empty-line"]),
+        (b"\r", ["carriage-return", "empty-line"]),
+        (b"abcde", ["unknown-word"]),
+        (b"able", ["wrong-length"]),
+        (b"cranes", ["wrong-length"]),
+        (b"Dozes", ["upper-case"]),
+        (b"ABLE", ["upper-case"]),
+        (b" dozes", ["spaces"]),
+        (b"dozes ", ["spaces"]),
+        (b"dozes\0", ["other-characters"]),
+        (b"d\xc3\xb6zes", ["unknown-word"]),  # ö in UTF-8 is a letter
+        (b"d\xf6zes", ["other-characters"]),  # ö in Latin-1 is no text in UTF-8
+        (b"trying crane now", ["other-characters"]),
+        (b"\xef\xbb\xbfcrane", ["other-characters"]),  # after a byte-order mark
+    ])  # fmt: skip
+    def test_an_illegal_line_has_a_finding_and_gets_a_reply_of_only_x(self, line, kinds):
+        move = answer(line, "dozes", WordGame(WORDS), 0.0)
+
+        assert (move.legal, move.reply) == (False, "XXXXX")
+        assert [finding.kind for finding in findings_in(lines=[line])] == kinds
+
+    def test_a_carriage_return_is_a_remark(self):
+        [finding] = findings_in(lines=[b"dozes\r"])
+
+        assert (finding.kind, finding.breach) == ("carriage-return", False)
+
+    def test_a_kind_is_named_once_with_its_first_example(self):
+        upper_case, empty_line = findings_in(lines=[b"CRANE", b"", b"DOZES"])
+
+        assert (upper_case.kind, empty_line.kind) == ("upper-case", "empty-line")
+        assert "CRANE" in upper_case.says
+
+    def test_a_quotation_is_safe_in_a_terminal(self):
+        assert quote(b"\x1b[2J\xff\n") == r"'\x1b[2J\xff\n'"
+
+    def test_a_quotation_is_cut(self):
+        # 60 characters are quoted, each as four such as \x07.
+        assert len(quote("\x07" * 1000)) < 300
+
+
+class TestGuesses:
+    """Remarks on legal guesses that cannot be the word, which is 'dozes'."""
+
+    @pytest.fixture
+    def remarks(self):
+        """remarks(*guesses): the findings in a game of these guesses, by kind; none of them is a breach."""
+
+        def of(*guesses):
+            words = WordList(5, ["cozen", "crane", "dozes", "tough"], "four words")
+            replies = tuple(reply_for(guess, "dozes") for guess in guesses)
+            all_findings = findings_in("exhausted", words=words, guesses=guesses, replies=replies)
+
+            assert not any(finding.breach for finding in all_findings)
+            return {finding.kind: finding for finding in all_findings}
+
+        return of
+
+    def test_a_repeated_guess(self, remarks):
+        assert "'crane'" in remarks("crane", "tough", "crane")["repeated-guess"].says
+
+    def test_a_guess_that_an_earlier_reply_excludes(self, remarks):
+        # The reply to crane is XXXX?: the word has no c.
+        assert "'cozen'" in remarks("crane", "cozen")["excluded-guess"].says
+
+    def test_a_guess_that_can_be_the_word_has_no_remark(self, remarks):
+        assert remarks("crane", "dozes") == {}
+
+
+class TestNeverSolved:
+    def test_a_player_that_solved_none_of_its_games_has_a_remark(self):
+        [finding] = never_solved([game_for_dozes("exhausted"), game_for_dozes("exhausted")])
+
+        assert finding.kind == "never-solved"
+
+    def test_a_player_that_solved_one_has_none(self):
+        assert never_solved([game_for_dozes("exhausted"), game_for_dozes("solved")]) == []
+
+    def test_a_player_without_games_has_none(self):
+        assert never_solved([]) == []
+
+
+class TestEnds:
+    @pytest.mark.parametrize("termination", [end.value for end in Termination if end not in PLAYED_OUT])
+    def test_every_failure_is_a_breach_that_is_described_with_advice(self, termination):
+        [finding] = findings_in(termination, exit_status=3)
+
+        assert finding.kind == termination
+        assert finding.breach
+        assert finding.says
+        assert finding.advice
+
+    @pytest.mark.parametrize(("termination", "silence", "lines", "says", "advice"), [
+        ("startup-timeout", Silence.WAITS, [],
+         "waits for input before its first line: no line came within 2 s", "Flush"),
+        ("move-timeout", Silence.WAITS, [b"crane"],
+         "waits for input: no further line came within 10 s, after 1 guess", "Flush"),
+        ("startup-timeout", Silence.COMPUTES, [],
+         "computes (1.5 s of processor time): no line came within 2 s; other programs", "Compute less"),
+        ("startup-timeout", Silence.SLEEPS, [],
+         "sleeps: no line came within 2 s", "It waits for something else"),
+    ])  # fmt: skip
+    def test_a_silent_player_is_told_what_it_did(self, termination, silence, lines, says, advice):
+        limits = Limits(startup=2)
+        # At a pressure of 0.5 or more the machine was busy.
+        [finding] = findings_in(
+            termination, lines, limits=limits, exit_status=None, silence=silence, cpu_seconds=1.5, pressure=0.9
+        )
+
+        assert finding.says.startswith(says)
+        assert finding.advice.startswith(advice)
+
+    @pytest.mark.parametrize(("silence", "is_excused"), [
+        (Silence.WAITS, False), (Silence.COMPUTES, True), (Silence.SLEEPS, False)
+    ])  # fmt: skip
+    def test_a_busy_machine_excuses_only_a_player_that_computes(self, silence, is_excused):
+        [finding] = findings_in("startup-timeout", exit_status=None, silence=silence, cpu_seconds=1.5, pressure=0.9)
+
+        assert ("kept the machine busy" in finding.says) == is_excused
+
+    @pytest.mark.parametrize("termination", ["solved", "startup-timeout", "move-timeout", "game-timeout"])
+    def test_a_delay_on_a_busy_machine_may_not_be_the_players_fault(self, termination):
+        [finding] = findings_in(termination, exit_status=None, pressure=0.6)
+
+        assert "other programs kept the machine busy" in finding.says
+
+    @pytest.mark.parametrize(("values", "kind", "breach"), [
+        ({"exit_status": None, "pressure": 0.4}, "does-not-exit", True),
+        ({"exit_status": None, "pressure": 0.6}, "does-not-exit", False),
+        ({"exit_status": 1}, "exit-status", False),
+        ({"exit_status": None, "signal": "SIGPIPE"}, "exit-status", False),
+        ({"early": 2}, "several-guesses", False),
+        ({"move_seconds": (6.0,)}, "slow-start", False),  # 10 s are allowed before the first guess
+    ])  # fmt: skip
+    def test_a_solved_game_may_have_a_finding_too(self, values, kind, breach):
+        [finding] = findings_in(**values)
+
+        assert (finding.kind, finding.breach) == (kind, breach)
+
+
+class TestErrorText:
+    def test_a_crash_is_told_with_its_signal_and_the_line_that_names_the_error(self):
+        # The error is the second line. Java prints such a line as the third below its error, and Perl the fourth.
+        text = "one\ntwo \x1b\n\tat Lingo.main(Lingo.java:5)\nBEGIN failed--compilation aborted\n\n"
+
+        [finding] = findings_in("crashed", [b"crane"], exit_status=None, signal="SIGSEGV", stderr_tail=text)
+
+        assert finding.says == r"ended by SIGSEGV after 1 guess; its standard error ends with 'two \x1b'"
+
+    def test_a_long_line_that_names_the_cause_is_not_cut(self):
+        cause = f"can't open file '/{'x' * 200}/player.py'"
+
+        [finding] = findings_in("crashed", exit_status=2, stderr_head=f"{cause}\n")
+
+        assert finding.says.endswith(f"its standard error ends with '{cause}'")
+
+    def test_an_excerpt_has_the_first_eight_lines_and_the_last_four(self):
+        twenty_lines = "\n".join(map(str, range(20)))
+        crashed = game_for_dozes("crashed", exit_status=1, stderr_head=f"a\n\n{twenty_lines}")
+
+        assert error_excerpt(crashed) == ["a", "0", "1", "2", "3", "4", "5", "6", "…", "16", "17", "18", "19"]
+
+    def test_a_game_that_was_played_out_has_no_excerpt(self):
+        assert error_excerpt(game_for_dozes("solved", stderr_head="a\nb\n")) == []

@@ -1,0 +1,146 @@
+"""`referee run --resume` with options: a new player joins, and what belongs to another run is refused."""
+
+from pathlib import Path
+
+import pytest
+from made_runs import edit_record, recorded_games
+
+from referee.storage.resume import _what_differs
+from wordlists.word_game import read_game
+
+
+class TestPlayers:
+    """The run of 16 games has eight of `steady`, which makes guesses, and then eight of `none`."""
+
+    def test_a_new_player_plays_the_words_of_the_others_and_these_play_no_more(
+        self, referee, run_of_16_games, tmp_path
+    ):
+        notes = tmp_path / "notes"
+        new = f"new=sh -c 'echo $$ >> {notes}; echo able; read reply'"
+        before = recorded_games(run_of_16_games)
+
+        done = referee("run", "--resume", run_of_16_games, "--players", new, "--format", "csv", "--sandbox", "off")
+
+        names = [line.split(",")[1] for line in done.stdout.splitlines()]
+        assert names == ["name", "steady", "new", "none"]
+        assert (run_of_16_games / "leaderboard.csv").read_text() == done.stdout
+
+        games = recorded_games(run_of_16_games)
+        assert games[:16] == before
+        assert [game.word for game in games[16:]] == [game.word for game in before[:8]]
+        # The new player was started for eight games and for a trial before them.
+        assert len(notes.read_text().splitlines()) == 8 + 1
+        assert referee("verify", run_of_16_games).returncode == 0
+
+    @pytest.fixture
+    def without_program(self, referee_run, tmp_path):
+        """The directory of a finished run of two games, whose player `gone` has lost its program since."""
+        script = tmp_path / "script"
+        script.write_text("#!/bin/sh\nexit\n")  # it makes no guess
+        script.chmod(0o755)
+        referee_run("--players", f"gone={script}", "--rounds", 1, "--out", tmp_path / "out")
+        script.unlink()
+        return tmp_path / "out"
+
+    def test_a_program_that_is_gone_is_not_missed_if_its_games_are_played(
+        self, referee, without_program, steady_player
+    ):
+        assert referee("run", "--resume", without_program, "--players", steady_player).returncode == 0
+
+    def test_a_program_that_is_gone_is_missed_before_a_game_if_it_has_games_left(self, referee, without_program):
+        edit_record(without_program, "DELETE FROM games WHERE number = 1")
+
+        done = referee("run", "--resume", without_program)
+
+        assert (done.returncode, done.stdout) == (1, "")
+        assert "player 'gone': " in done.stderr
+        assert "there is no such program; 1 of 2 games are recorded" in done.stderr
+
+
+class TestOptions:
+    """The run of 16 games has the seed 1, four words of each of the lengths 4 and 5, and 7 seconds for a move."""
+
+    @pytest.mark.parametrize(("options", "difference"), [
+        (["--seed", 2], "its seed is 1, not 2"),
+        (["--rounds", 3], "its number of rounds is 4, not 3"),
+        (["--lengths", "5"], "its lengths are 4,5, not 5"),
+        (["--move-timeout", 3], "its limit 'move' is 7.0, not 3.0"),
+        # Without an option the rules are those of the pit.
+        (["--attempts", 4], "its rule 'attempts' is 5, not 4"),
+        (["--hard", "--fold"], "its rule 'hard' is False, not True; its rule 'fold' is False, not True"),
+        (["--rules", "wordle"], "its rule 'attempts' is 5, not 6; its rule 'objective' is points, not guesses"),
+        (["--answers", "missing"], "missing: cannot be read"),
+        (["--commit"], "its words were not committed to before the first game"),
+        (["--players", "steady=true"], "not 'true'; give a new player a name of its own"),
+        (["--seed", 2, "--rounds", 3], "its seed is 1, not 2; its number of rounds is 4, not 3"),
+        (["--players", "x=nobody"], "nobody: there is no such program"),
+    ])  # fmt: skip
+    def test_options_of_another_run_are_refused_in_one_line_and_the_record_stays(
+        self, referee, error_line, run_of_16_games, options, difference
+    ):
+        before = (run_of_16_games / "run.sqlite").read_bytes()
+
+        done = referee("run", "--resume", run_of_16_games, *options)
+
+        assert difference in error_line(done, 1)
+        assert done.stdout == ""
+        assert (run_of_16_games / "run.sqlite").read_bytes() == before
+
+    def test_rules_that_are_left_out_agree_with_any_run(self, referee_run, referee, steady_player, tmp_path):
+        out = tmp_path / "out"
+        referee_run("--players", steady_player, "--attempts", 6, "--hard", "--rounds", 1, "--out", out)
+
+        assert referee("run", "--resume", out, "--hard").returncode == 0
+
+    def test_rules_and_answers_given_again_must_be_those_of_the_run(
+        self, referee_run, referee, steady_player, tmp_path
+    ):
+        out = tmp_path / "out"
+        answers = tmp_path / "answers"
+        answers.write_text("tough\ncrane\nable\n")
+        rules = ["--rules", "wordle", "--hard", "--answers", answers]
+        referee_run("--players", steady_player, *rules, "--rounds", 1, "--out", out)
+
+        assert referee("run", "--resume", out, *rules).returncode == 0
+
+        answers.write_text("tough\ncrane\nable\nacid\n")
+        done = referee("run", "--resume", out, *rules)
+
+        assert (done.returncode, done.stdout) == (1, "")
+        assert f"cannot go on: its answers of 4 letters are not those of {answers}" in done.stderr
+
+
+class TestWords:
+    def test_a_list_that_has_changed_is_refused(self, referee, run_of_16_games, wordlist, tmp_path):
+        (tmp_path / "other").write_text(f"{Path(wordlist).read_text()}extra\n")
+        edit_record(run_of_16_games, "UPDATE lists SET path = ?", str(tmp_path / "other"))
+
+        complaint = referee("run", "--resume", run_of_16_games).stderr
+
+        # The word that was added, `extra`, has five letters.
+        changed_list = f"the list of 5 letters: {tmp_path}/other"
+        assert f"cannot go on without {changed_list}: is not the run's: its fingerprint begins with" in complaint
+
+    def test_where_the_list_has_changed_and_the_answers_have_not_the_list_is_named(self, tmp_path):
+        (tmp_path / "before").write_text("crane\ntough\nslate\n")
+        (tmp_path / "now").write_text("crane\ntough\n")
+        (tmp_path / "answers").write_text("crane\n")
+        recorded_game = read_game(5, tmp_path / "before", tmp_path / "answers")
+        word_game = read_game(5, tmp_path / "now", tmp_path / "answers")
+
+        difference = _what_differs(word_game, recorded_game)
+
+        assert difference.startswith(f"{tmp_path}/now: is not the run's")
+
+    def test_words_given_again_must_be_those_of_the_run_in_their_order(
+        self, referee_run, referee, steady_player, tmp_path
+    ):
+        chosen = tmp_path / "chosen"
+        out = tmp_path / "out"
+        chosen.write_text("tough\nable\ncrane\n")
+        referee_run("--players", steady_player, "--words", chosen, "--rounds", 1, "--out", out)
+
+        assert referee("run", "--resume", out, "--words", chosen).returncode == 0
+
+        chosen.write_text("crane\nable\ntough\n")
+        assert "its words are not those of" in referee("run", "--resume", out, "--words", chosen).stderr

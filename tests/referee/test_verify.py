@@ -1,0 +1,107 @@
+"""`referee verify`: what it finds when somebody has edited the record of a run."""
+
+from pathlib import Path
+
+import pytest
+from made_runs import edit_record
+
+from referee.contest.player import Program
+from referee.storage.verify import values_of_player
+
+NO_DISCREPANCIES = "16 of 16 games: no discrepancies"
+
+
+@pytest.fixture
+def verify(referee, run_of_16_games):
+    """verify(*arguments): what `referee verify` prints, without the hash of the record.
+
+    The exit code is 0 if it finds nothing, else 1.
+    """
+
+    def printed(*arguments):
+        done = referee("verify", run_of_16_games, *arguments)
+        lines = [line for line in done.stdout.splitlines() if not line.startswith("hash of the record: ")]
+
+        assert done.stderr == ""
+        expected_code = 0 if lines == [NO_DISCREPANCIES] else 1
+        assert done.returncode == expected_code
+        return "\n".join(lines)
+
+    return printed
+
+
+class TestVerify:
+    def test_a_sound_record_has_no_discrepancies(self, verify):
+        assert verify() == NO_DISCREPANCIES
+
+    # In game 3 `steady` made five guesses, three of them illegal. In game 9 `none` crashed before its first guess.
+    @pytest.mark.parametrize(("change", "problem"), [
+        ("points = 500 WHERE number = 3", "game 3 (steady): is worth 0 points, not 500"),
+        ("replies = replace(replies, 'XXXX?', 'XXX??')", "for 'dozes': the reply is XXXX?, not XXX??"),
+        ("illegal = 0 WHERE number = 3", "game 3 (steady): 3 illegal guesses, not 0"),
+        ("attempts = 2 WHERE number = 3", "game 3 (steady): 5 guesses, 5 replies, 5 times for 2 attempts"),
+        ("termination = 'solved' WHERE number = 9", "is called solved, but its last guess was not right"),
+        ("termination = 'exhausted' WHERE number = 9", "is called exhausted after 0 attempts"),
+        ("termination = 'won' WHERE number = 9", "game 9 is damaged: Invalid enum value 'won'"),
+        ("guesses = 'able' WHERE number = 9", "game 9 is damaged"),
+        ("word = 'amateur', length = 7 WHERE number = 9", "is for another word than word 0 of 7 letters in the draw"),
+        ("number = 99 WHERE number = 9", "has the number of another game than none's for"),
+        ("points = 'x' WHERE number = 9", "game 9 is damaged: Expected `int`, got `str` - at `$.points`"),
+        ("player = 'nobody' WHERE number = 9", "game 9 (nobody): has a player that does not take part"),
+        ("seconds = 0.5 WHERE number = 3", "game 3 (steady): is not as it was recorded: its digest differs"),
+    ])  # fmt: skip
+    def test_an_edited_game_is_told(self, verify, run_of_16_games, change, problem):
+        edit_record(run_of_16_games, f"UPDATE games SET {change}")
+
+        assert problem in verify()
+
+    def test_an_edited_draw_is_told(self, verify, run_of_16_games):
+        edit_record(run_of_16_games, "UPDATE words SET word = 'cozen' WHERE length = 5 AND word_index = 0")
+
+        printed = verify()
+        assert "words of 5 letters: not those that the seed 1 draws" in printed
+        assert "is for another word than word 0 of 5 letters in the draw" in printed
+
+    def test_an_edited_leaderboard_is_told(self, verify, run_of_16_games):
+        board = run_of_16_games / "leaderboard.json"
+        board.write_text(board.read_text().replace('"total": 1400', '"total": 1500'))
+
+        assert "steady has 1400 points in total, not 1500" in verify()
+
+
+class TestVerifyWithoutTheList:
+    """The list of the run has got two more words since, one of four and one of five letters."""
+
+    @pytest.fixture(autouse=True)
+    def another_list(self, run_of_16_games, wordlist, tmp_path):
+        """The record names that list."""
+        (tmp_path / "other").write_text(f"{Path(wordlist).read_text()}extra\nmore\n")
+        edit_record(run_of_16_games, "UPDATE lists SET path = ?", str(tmp_path / "other"))
+
+    def test_the_run_is_not_verified(self, verify):
+        printed = verify()
+        assert "not verified: without the word list of 4 letters" in printed
+        assert "not verified: without the word list of 5 letters" in printed
+
+    def test_the_list_may_be_elsewhere(self, verify, wordlist):
+        assert verify("--wordlist", wordlist) == NO_DISCREPANCIES
+
+    def test_a_wrong_number_of_illegal_guesses_is_still_told(self, verify, run_of_16_games):
+        edit_record(run_of_16_games, "UPDATE games SET illegal = 0 WHERE number = 3")
+
+        # Three guesses are illegal whatever the list, and no other guess got only X.
+        assert "0 illegal guesses are recorded; there were 3 to 3" in verify()
+
+
+def test_the_hash_of_a_record_covers_no_preparation_of_a_program_without_one():
+    """The first published hashes were of these fields alone; with another field a record would have another hash."""
+    assert values_of_player(Program("mine", "./mine", ("/home/me/mine",))) == {
+        "name": "mine", "command": "./mine", "arguments": ("/home/me/mine",), "environment": {}, "expose": (),
+        "limits": {}, "prepared": {}, "digest": "",
+    }  # fmt: skip
+
+
+def test_the_hash_of_a_record_covers_a_preparation():
+    prepared = Program("mine", "./mine.c", ("mine",), source="/mine.c", compile=("cc", "/mine.c"))
+    values = values_of_player(prepared)
+    assert (values["source"], values["compile"], values["problem"]) == ("/mine.c", ("cc", "/mine.c"), "")
