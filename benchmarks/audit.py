@@ -5,11 +5,12 @@ Players are permutations of the list: each guesses the first word of its own tha
 
 import random
 from collections.abc import Iterator, Sequence
+from dataclasses import replace
 from typing import Any
 
 from benchmarks.tables import figure, table
 from referee.contest.termination import Termination
-from referee.game.record import Ending, GameRecord, Move, record_of
+from referee.game.record import GameRecord, Move, record_of
 from referee.results.audit import audit
 from wordlists.reply import reply_for, winning_reply
 from wordlists.rules import PIT
@@ -52,7 +53,8 @@ def game_of(player: str, index: int, word: str, guesses: Sequence[str], started:
     solved = guesses[-1] == word
     moves = [Move(guess, reply_for(guess, word), True, 0.0) for guess in guesses]
     termination = Termination.SOLVED if solved else Termination.EXHAUSTED
-    return record_of(player, index, word, moves, termination, Ending(exit_status=0, started=started))
+    record = record_of(player, index, word, moves, termination)
+    return replace(record, exit_status=0, started=started)
 
 
 def games_of(rng: random.Random, words: Sequence[str], kind: str) -> Iterator[GameRecord]:

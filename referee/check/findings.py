@@ -177,7 +177,8 @@ def _exit_findings(record: GameRecord) -> Iterator[Finding]:
         advice = "Exit after a reply of only O, after the last reply, and at the end of standard input."
         yield Finding("does-not-exit", says, advice, breach=not is_busy)
     elif record.exit_status != 0:
-        says = f"ended {exit_text(record)} after its game was over{last_words(record)}"
+        how = exit_text(record.exit_status, record.signal)
+        says = f"ended {how} after its game was over{last_words(record)}"
         yield Finding("exit-status", says, "The game counts all the same; exit with status 0.", breach=False)
 
 
@@ -228,7 +229,8 @@ def _words_on_failed_game(record: GameRecord, player: Player, limits: Limits) ->
     after = _after_guesses(record)
     ending_words = last_words(record)
     if record.termination is Termination.CRASHED:
-        return f"ended {exit_text(record)} {after}{ending_words}", f"Run it where it was run: {_shell(player)}"
+        says = f"ended {exit_text(record.exit_status, record.signal)} {after}{ending_words}"
+        return says, f"Run it where it was run: {_shell(player)}"
 
     if record.termination is Termination.EXITED:
         advice = "Go on until a reply of only O or the last attempt; was the length taken from the last argument?"

@@ -8,6 +8,7 @@ import time
 from collections.abc import Callable, Iterator
 from concurrent.futures import CancelledError
 from contextlib import AbstractContextManager, closing, nullcontext
+from dataclasses import replace
 
 from lingo_common.errors import DataError
 from referee.contest.contest import Fixture
@@ -18,7 +19,7 @@ from referee.contest.termination import PLAYED_OUT, TIMEOUTS, Termination
 from referee.game.in_process import InProcess
 from referee.game.player_process import PlayerProcess
 from referee.game.protocol import Transport, hold_dialogue
-from referee.game.record import Ending, GameRecord, Move, record_of
+from referee.game.record import GameRecord, Move, record_of
 from referee.game.sandbox import Sandbox
 from referee.game.working_directory import WorkingDirectory
 from referee.runner.client import RunnerLost
@@ -111,18 +112,9 @@ class GamePool(AbstractContextManager["GamePool"]):
             termination = process.exceeded_limit
             silence = None
 
-        return record_of(
-            player.name,
-            fixture.index,
-            fixture.word,
-            moves,
-            termination,
-            process.ending(),
-            word_game,
-            host=platform.node(),
-            seconds=seconds,
-            silence=silence,
-        )
+        record = record_of(player.name, fixture.index, fixture.word, moves, termination, word_game)
+        record = replace(record, host=platform.node(), seconds=seconds, silence=silence)
+        return process.with_end(record)
 
     def play_until_recorded(self, fixture: Fixture) -> GameRecord:
         """Return the record of a game, which is played again if its runner is killed; DataError if that goes on."""
@@ -207,6 +199,5 @@ def unplayed_game(fixture: Fixture, termination: Termination, reason: str = "") 
 
     reason: kept where other records have the player's standard error.
     """
-    player = fixture.player.name
-    ending = Ending(stderr_head=reason)
-    return record_of(player, fixture.index, fixture.word, [], termination, ending, host=platform.node())
+    record = record_of(fixture.player.name, fixture.index, fixture.word, [], termination)
+    return replace(record, stderr_head=reason, host=platform.node())

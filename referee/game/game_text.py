@@ -10,7 +10,7 @@ from typing import Literal
 from lingo_common.cli.tiles import keys_for, known_letters, paint, squares, tiles
 from lingo_common.errors import printable
 from referee.contest.termination import Termination
-from referee.game.record import Ending, GameRecord, Move
+from referee.game.record import GameRecord, Move
 from referee.runner.bubblewrap import WORKING_DIRECTORY
 from wordlists.reply import ABSENT, PLACED, PRESENT
 from wordlists.spelling import PLAIN, Spelling
@@ -154,7 +154,7 @@ def end_line(record: GameRecord) -> str:
     if record.termination is Termination.SOLVED:
         ended = f"solved at attempt {record.attempts}"
     elif record.signal or record.exit_status:
-        ended += f" {exit_text(record)}"
+        ended += f" {exit_text(record.exit_status, record.signal)}"
     return f"{ended}: {record.points} points, {record.seconds:.3f} s"
 
 
@@ -166,12 +166,12 @@ def error_line(line: str) -> str:
     return "\t".join(map(printable, _IN_WORKING_DIRECTORY.sub("", line).split("\t")))
 
 
-def exit_text(record: GameRecord | Ending) -> str:
-    """Return how the process ended, such as 'by SIGKILL' or 'with exit status 3'.
+def exit_text(exit_status: int | None, signal: str | None) -> str:
+    """Return how a process ended, such as 'by SIGKILL' or 'with exit status 3'; it has ended by one or the other.
 
     In a sandbox it may be 'with exit status 137 or SIGKILL', because both look alike.
     """
-    if record.exit_status is None:
-        return f"by {record.signal}"
-    text = f"with exit status {record.exit_status}"
-    return f"{text} or {record.signal}" if record.signal else text
+    if exit_status is None:
+        return f"by {signal}"
+    text = f"with exit status {exit_status}"
+    return f"{text} or {signal}" if signal else text

@@ -3,11 +3,12 @@
 import time
 import traceback
 from collections.abc import Sequence
+from dataclasses import replace
 
 from referee.contest.player import Factory
 from referee.contest.termination import Termination
 from referee.game.protocol import GameEnded
-from referee.game.record import Ending
+from referee.game.record import GameRecord
 from wordlists.guesser import Guesser
 
 
@@ -67,9 +68,9 @@ class InProcess:
     def close(self) -> None:
         """Do nothing: there is no process to end."""
 
-    def ending(self) -> Ending:
-        """Return an ending without a process, with the traceback of the exception that the player raised, if any."""
-        return Ending(exit_status=0, stderr_head=self._complaint)
+    def with_end(self, record: GameRecord) -> GameRecord:
+        """Return the record with the traceback of the exception that the player raised, if any, as standard error."""
+        return replace(record, exit_status=0, stderr_head=self._complaint)
 
 
 def _traceback_of(error: Exception) -> str:

@@ -8,22 +8,23 @@ import contextlib
 import io
 import os
 import select
-import signal
 import time
 from collections.abc import Callable
 from concurrent.futures import CancelledError
+from dataclasses import replace
 
 from lingo_common.errors import printable
 from referee.contest.limits import Limits
 from referee.contest.termination import Silence, Termination
+from referee.game import player_end
 from referee.game.head_and_tail import HeadAndTail
 from referee.game.machine_load import MachineLoad, machine_load, pressure
 from referee.game.protocol import GameEnded
-from referee.game.record import Ending
+from referee.game.record import GameRecord
 from referee.game.silence import silence_of
 from referee.runner.client import Runner
 from referee.runner.launch import never_began
-from referee.runner.messages import EndReport, Launch, Limit, NotStarted
+from referee.runner.messages import EndReport, Launch, NotStarted
 
 GRACE = 0.2
 """Seconds in which a player can exit by itself once its game is over and its input is closed (docs/protocol.md)."""
@@ -33,17 +34,6 @@ _CHUNK = 64 * 1024
 """Bytes that are read at once."""
 _MAX_KEPT = 4096
 """Bytes of the beginning of standard error that are kept, and of its end."""
-
-_SIGNAL_NAMES = {number.value: number.name for number in signal.Signals}
-_BY_SIGNAL = {signal.SIGXCPU.value: Termination.CPU_LIMIT, signal.SIGXFSZ.value: Termination.DISK_LIMIT}
-"""The signals by which the kernel's own limits end a process."""
-_BY_LIMIT: dict[Limit, Termination] = {
-    "memory": Termination.MEMORY_LIMIT,
-    "cpu": Termination.CPU_LIMIT,
-    "processes": Termination.PROCESS_LIMIT,
-    "disk": Termination.DISK_LIMIT,
-}
-"""The terminations of games whose players exceeded a limit that the runner watches."""
 
 
 class PlayerProcess:
@@ -68,16 +58,15 @@ class PlayerProcess:
         """
         self.started = 0.0
         """When the player's time began, on the monotonic clock (see `begin`)."""
-        self._started_at = 0.0
-        """The same in seconds since 1970."""
-        self._load_before: MachineLoad | None = None
-        """The load of the machine then."""
+        self._time_of_start = 0.0
+        """The same moment in seconds since 1970."""
+        self._load_at_start: MachineLoad | None = None
+        """How busy the machine had been until that moment; None if the system does not tell."""
 
         self._limits = limits
         self._is_boxed = launch.box is not None
         self._on_stderr = on_stderr
-        self._errors = HeadAndTail(_MAX_KEPT)
-        """The standard error."""
+        self._stderr = HeadAndTail(_MAX_KEPT)
         self._unread = bytearray()
         """The output that receive has not returned yet."""
         self._received = 0
@@ -87,7 +76,7 @@ class PlayerProcess:
         self._has_ended = False
         """Whether the runner has reported the end of the process, or was ended itself."""
         self._end_report = EndReport()
-        """That report. It tells nothing before it comes, and if the runner was ended."""
+        """That report; an empty one until it comes, and if the runner was ended."""
 
         self._player = runner.launch(launch)
         for pipe in (self._player.input, self._player.output, self._player.error):
@@ -108,8 +97,8 @@ class PlayerProcess:
 
     def begin(self) -> None:
         """Let the launcher become the player, whose time begins."""
-        self._load_before = machine_load()
-        self._started_at = time.time()
+        self._load_at_start = machine_load()
+        self._time_of_start = time.time()
         self.started = time.monotonic()
         self.send(b"\n")
 
@@ -129,7 +118,7 @@ class PlayerProcess:
                 return bytes(line)
 
             if self._output_over:
-                raise GameEnded(self._how_it_ended())
+                raise GameEnded(self._termination_without_guess())
 
             self._wait(until)
 
@@ -170,27 +159,44 @@ class PlayerProcess:
 
     @property
     def exceeded_limit(self) -> Termination | None:
-        """Return the limit that the player exceeded, None for no limit. It is known once the process is closed."""
-        exceeded = self._end_report.exceeded
-        return None if exceeded is None else _BY_LIMIT[exceeded]
+        """Return the termination for a limit that the player exceeded; None for no limit, and before the end.
 
-    def ending(self) -> Ending:
-        """Return how the process ended, its standard error and what it used; known once the process is closed."""
-        report = self._end_report
-        has_exit_status = report.status is not None and report.status >= 0
-        number = self._signal()
-        signal_name = None if number is None else _SIGNAL_NAMES.get(number, f"signal {number}")
-        stderr_head, stderr_tail = self._errors.texts()
+        A player that is slow because of a limit may run out of time before the runner finds that it exceeded the limit.
+        """
+        return player_end.exceeded_limit(self._end_report)
 
-        return Ending(
-            exit_status=report.status if has_exit_status else None,
-            signal=signal_name,
+    @property
+    def exit_status(self) -> int | None:
+        """Return the exit status; None before the end, and if a signal or the referee ended the process."""
+        return player_end.exit_status(self._end_report)
+
+    @property
+    def signal(self) -> str | None:
+        """Return the signal that ended the process, or may have ended it, such as "SIGKILL"; None for no signal."""
+        return player_end.signal_name(self._end_report, self._is_boxed)
+
+    def stderr(self) -> tuple[str, str]:
+        """Return the beginning of standard error, and its end where it is long (see HeadAndTail)."""
+        return self._stderr.texts()
+
+    def with_end(self, record: GameRecord) -> GameRecord:
+        """Return the record with how the process ended, its standard error, and what it used.
+
+        The process is closed already.
+        """
+        stderr_head, stderr_tail = self.stderr()
+        cpu_seconds = self._end_report.cpu_seconds
+
+        return replace(
+            record,
+            exit_status=self.exit_status,
+            signal=self.signal,
             stderr_head=stderr_head,
             stderr_tail=stderr_tail,
-            started=round(self._started_at, 3),
-            cpu_seconds=None if report.cpu_seconds is None else round(report.cpu_seconds, 3),
-            peak_memory=report.peak_memory,
-            pressure=pressure(self._load_before, machine_load(), report.cpu_seconds),
+            started=round(self._time_of_start, 3),
+            cpu_seconds=None if cpu_seconds is None else round(cpu_seconds, 3),
+            peak_memory=self._end_report.peak_memory,
+            pressure=pressure(self._load_at_start, machine_load(), cpu_seconds),
         )
 
     @property
@@ -213,9 +219,9 @@ class PlayerProcess:
         self._take_report(self._player.wait())
 
     def _take_report(self, report: EndReport) -> None:
-        """Keep the report, and read what the player wrote before its end, as far as the limit of its output.
+        """Keep the report, and read what the player wrote before its end, up to the limit on output.
 
-        Without a limit a process that the runner could not end might be read for ever.
+        A process that the runner could not end may go on writing, so reading until nothing comes might take for ever.
         """
         self._end_report = report
         self._has_ended = True
@@ -224,8 +230,9 @@ class PlayerProcess:
         while not self._is_flooded and self._read_output():
             pass
 
-        # Standard error has no limit of its own; as much of it as of the output is enough.
-        for _ in range(self._limits.output // _CHUNK):
+        # Standard error has no limit of its own. As much of it as of the output is enough.
+        most_reads = self._limits.output // _CHUNK
+        for _ in range(most_reads):
             if not self._read_error():
                 break
 
@@ -242,7 +249,7 @@ class PlayerProcess:
     def _read_error(self) -> bytes:
         """Read standard error as far as it is there; returns what came."""
         data = self._read(self._player.error)
-        self._errors.add(data)
+        self._stderr.add(data)
         if data:
             self._on_stderr(data)
         return data
@@ -261,8 +268,8 @@ class PlayerProcess:
             pipe.close()
         return data
 
-    def _how_it_ended(self) -> Termination:
-        """Return why the output is over, after the process has ended.
+    def _termination_without_guess(self) -> Termination:
+        """Return the termination of the game, because the output is over and no guess can come.
 
         The process gets up to EXIT_GRACE to exit by itself. Raises NotStarted if the player never ran.
         """
@@ -273,31 +280,9 @@ class PlayerProcess:
         if not self._has_ended:
             self._take_report(self._player.end())
 
-        report = self._end_report
-        stderr, _ = self._errors.texts()
-        if not self._received and never_began(report.status, stderr):
+        # A launcher that could not become the player has written why, and no output.
+        stderr, _ = self.stderr()
+        if not self._received and never_began(self._end_report.status, stderr):
             raise NotStarted(f"cannot be started: {printable(' '.join(stderr.split()))}")
 
-        if report.exceeded is not None:
-            return _BY_LIMIT[report.exceeded]
-        if report.status is None:  # it still ran, and the referee ended it
-            return Termination.CLOSED_OUTPUT
-        if report.status == 0:
-            return Termination.EXITED
-
-        number = self._signal()
-        return Termination.CRASHED if number is None else _BY_SIGNAL.get(number, Termination.CRASHED)
-
-    def _signal(self) -> int | None:
-        """Return the number of the signal that ended the process, or may have ended it; None for no signal.
-
-        Bubblewrap reports a signal as 128 and its number, as shells do: 137 is SIGKILL, or an exit with that status.
-        """
-        status = self._end_report.status
-        if status is None:
-            return None
-        if status < 0:
-            return -status
-        if self._is_boxed and 128 < status < 128 + signal.NSIG:
-            return status - 128
-        return None
+        return player_end.termination_without_guess(self._end_report, self._is_boxed)

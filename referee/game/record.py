@@ -11,13 +11,13 @@ from wordlists.rules import PIT
 from wordlists.spelling import Spelling
 from wordlists.word_game import WordGame
 
-SUSPECT_PRESSURE = 0.5
+_SUSPECT_PRESSURE = 0.5
 """A delay under this pressure or more may be the machine's fault (see GameRecord.pressure)."""
 
 
 def was_busy(pressure: float | None) -> bool:
     """Return whether under this pressure a delay may be the machine's fault."""
-    return pressure is not None and pressure >= SUSPECT_PRESSURE
+    return pressure is not None and pressure >= _SUSPECT_PRESSURE
 
 
 @dataclass(frozen=True)
@@ -100,36 +100,17 @@ class GameRecord:
         return self.termination in TIMEOUTS and wanted_processor and was_busy(self.pressure)
 
 
-@dataclass(frozen=True)
-class Ending:
-    """How a player's process ended, and what it used and wrote: the fields of GameRecord of these names."""
-
-    exit_status: int | None = None
-    signal: str | None = None
-    stderr_head: str = ""
-    stderr_tail: str = ""
-    started: float | None = None
-    cpu_seconds: float | None = None
-    peak_memory: int | None = None
-    pressure: float | None = None
-
-
 def record_of(
     player: str,
     index: int,
     word: str,
     moves: Sequence[Move],
     termination: Termination,
-    ending: Ending = Ending(),
     rules: WordGame = PIT,
-    *,
-    host: str = "",
-    seconds: float = 0.0,
-    silence: Silence | None = None,
 ) -> GameRecord:
     """Return the record of a game of these moves. The times of moves are rounded to the microsecond.
 
-    host, seconds, silence: the fields of GameRecord of these names.
+    It has no host, no time of the whole game, and nothing about the player's process. GamePool.play adds these.
     """
     return GameRecord(
         player=player,
@@ -142,11 +123,13 @@ def record_of(
         points=rules.points_for(len(moves)) if termination is Termination.SOLVED else 0,
         termination=termination,
         illegal=sum(not move.legal for move in moves),
+        seconds=0.0,
         move_seconds=tuple(round(move.seconds, 6) for move in moves),
-        host=host,
-        seconds=seconds,
-        silence=silence,
-        **vars(ending),
+        exit_status=None,
+        signal=None,
+        stderr_head="",
+        stderr_tail="",
+        host="",
     )
 
 

@@ -191,7 +191,7 @@ def _row_of(game: GameRecord, number: int, names: list[str], error_text: str) ->
 
     ended_well = game.signal is None and not game.exit_status
     if error_text or not ended_well:
-        ending = "" if ended_well else exit_text(game)
+        ending = "" if ended_well else exit_text(game.exit_status, game.signal)
         row += [ending, error_text]
 
     return row

@@ -18,7 +18,7 @@ from referee.contest.player import command_for_game
 from referee.contest.players import player_of
 from referee.contest.termination import Termination
 from referee.game.game_pool import GamePool
-from referee.game.preparation import prepare_player
+from referee.game.preparation import failed_command, prepare_player
 from referee.runner.client import Runner
 from referee.runner.view import PREPARED
 from referee.schedule.local_scheduler import LocalScheduler
@@ -174,6 +174,29 @@ class TestWhenAPreparationIsRun:
         assert guesses("crane\n") == ["crane"]
         assert guesses("dozes\ncrane\n") == ["dozes", "crane"]
 
+    def test_a_folder_that_is_too_large_does_not_hide_a_change_in_another(
+        self, handed_in, no_sandbox, monkeypatch, tmp_path
+    ):
+        """Nobody looks through a folder that is too large: it may change unnoticed. The other folders count as ever."""
+        monkeypatch.setattr("referee.contest.folders.MAX_ENTRIES", 5)
+        large = tmp_path / "a large one"
+        large.mkdir()
+        for number in range(6):
+            (large / str(number)).touch()
+        exposed = tmp_path / "b small one"
+        exposed.mkdir()
+        language = '[languages]\nup = {compile = "sh {source}", run = "cat prepared/out"}'
+        table = f'source = "a.up"\nexpose = ["{large}", "{exposed}"]'
+
+        def guesses(included):
+            """The guesses of the player whose compiler copies an exposed file of this text."""
+            (exposed / "included.txt").write_text(included)
+            source = handed_in(table, language, a_up=f"cp '{exposed}/included.txt' prepared/out\n")
+            return guesses_for_crane(prepare_player(source, WORD_GAMES, no_sandbox), no_sandbox)
+
+        assert guesses("crane\n") == ["crane"]
+        assert guesses("dozes\ncrane\n") == ["dozes", "crane"]
+
     def test_a_failed_preparation_is_not_tried_again(self, learning, no_sandbox, runs):
         """A run asks for its players twice: before the trial games and before the first game."""
         player = learning('echo run >> "$LOG"; exit 3')
@@ -324,6 +347,15 @@ class TestFailedPreparation:
         assert (lines[0], lines[-1]) == ("first", "last")
         assert any("bytes left out" in line for line in lines)
         assert sum(map(len, lines)) < 20_000
+
+    def test_the_command_that_failed_is_known_though_its_message_has_escapes(self, learning, no_sandbox):
+        """`referee shell` begins with that command. The message has no control character: it writes \\x07."""
+        compile = ("false", "with a bell \x07")
+        player = dataclasses.replace(learning(LEARN), compile=compile)
+
+        failed = prepare_player(player, WORD_GAMES, no_sandbox, keep_going=True)
+
+        assert failed_command(failed, 5) == compile
 
     def test_with_keep_going_its_player_is_started_in_no_game(self, learning, no_sandbox):
         player = prepare_player(learning("echo bad luck >&2; exit 3"), WORD_GAMES, no_sandbox, keep_going=True)

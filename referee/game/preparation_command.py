@@ -1,0 +1,130 @@
+"""Runs one command of a preparation, as a game is run, and says why it failed."""
+
+import contextlib
+import shlex
+from collections.abc import Sequence
+from dataclasses import replace
+from typing import BinaryIO
+
+from lingo_common.errors import DataError, printable
+from referee.contest.conditions import MIB, Limits
+from referee.contest.lists import WordGames
+from referee.contest.player import Program
+from referee.contest.termination import Termination
+from referee.game.game_text import exit_text
+from referee.game.head_and_tail import HeadAndTail
+from referee.game.player_process import PlayerProcess
+from referee.game.protocol import GameEnded
+from referee.game.sandbox import Sandbox
+from referee.game.working_directory import WorkingDirectory
+from referee.runner.messages import NotStarted
+
+DEFAULTS = Limits(startup=600.0, move=600.0, game=600.0, disk=1024 * MIB)
+"""The limits of a preparation that differ from those of a game: ten minutes in all, and one GiB on disk.
+
+A preparation makes no guesses, so its start and its moves get all of the time.
+"""
+_MAX_SHOWN = 16 * 1024
+"""Bytes of what a failed command wrote that are shown: some 200 lines."""
+_CHUNK = 64 * 1024
+"""Bytes that are read at once."""
+
+
+def command_text(command: Sequence[str]) -> str:
+    """Return the command as a shell takes it and a message shows it, such as "cc 'my entry.c'"."""
+    return printable(shlex.join(command))
+
+
+def run_command(
+    player: Program,
+    command: Sequence[str],
+    word_games: WordGames,
+    sandbox: Sandbox,
+    prepared: str,
+    output_path: str,
+) -> None:
+    """Run a command of the player, which sees the directory `prepared` as `prepared/` and writes there.
+
+    word_games: the games whose words are in its working directory. output_path: the file that gets all that the command
+    writes to its output and to standard error. Raises DataError if the command fails, with what it wrote as notes.
+    """
+    runner = sandbox.runner
+    limits = replace(DEFAULTS, **player.prepare_limits)
+    with (
+        WorkingDirectory(word_games, lambda: runner.directory) as directory,
+        open(output_path, "wb") as output,
+    ):
+        launch = sandbox.launch(player, tuple(command), directory.path, limits, prepared, is_preparation=True)
+        try:
+            with contextlib.closing(PlayerProcess(runner, launch, limits, None, output.write)) as process:
+                process.begin()
+                termination = _keep_output(process, output, process.started + limits.game)
+        except NotStarted as failure:
+            output.write(f"{failure}\n".encode())
+            how = str(Termination.NOT_STARTED)
+            stderr = ""
+        else:
+            # A limit that the command exceeded may be why it ended as it did, or why it took too long.
+            termination = process.exceeded_limit or termination
+            if termination is Termination.EXITED and not process.exit_status:
+                return
+
+            how = str(termination)
+            if process.signal or process.exit_status:
+                how += f" {exit_text(process.exit_status, process.signal)}"
+            stderr = "".join(process.stderr())
+
+    summary = f"player '{player.name}': preparation ({command_text(command)}) {how}"
+    raise _failure(summary, stderr, _lines_of(output_path))
+
+
+def _keep_output(process: PlayerProcess, file: BinaryIO, until: float) -> Termination:
+    """Write the lines of a command's standard output to the file until it ends; return how it ended.
+
+    At the time `until`, on the monotonic clock, it is not waited for any longer.
+    """
+    try:
+        while True:
+            file.write(process.receive(until) + b"\n")
+    except GameEnded as end:
+        return end.termination
+    except TimeoutError:
+        return Termination.GAME_TIMEOUT
+
+
+def _lines_of(path: str) -> list[str]:
+    """Return the lines of a file that are not blank; of more than _MAX_SHOWN bytes only the first and the last."""
+    excerpt = HeadAndTail(_MAX_SHOWN // 2)
+    with open(path, "rb") as file:
+        data = file.read(_CHUNK)
+        while data:
+            excerpt.add(data)
+            data = file.read(_CHUNK)
+
+    text = "".join(excerpt.texts())
+    return [line.rstrip() for line in text.splitlines() if line.strip()]
+
+
+def _failure(summary: str, stderr: str, output_lines: Sequence[str]) -> DataError:
+    """Return the error about a command that failed, with the lines that it wrote as notes if there are several.
+
+    The message is the summary and the likely reason, such as "… crashed with exit status 1: main.c:3: error: …".
+    stderr: the standard error; output_lines: the lines of both output and standard error.
+    """
+    message = summary
+    lines = [line.strip() for line in stderr.splitlines() or output_lines if line.strip()]
+    if lines:
+        message += f": {printable(_likely_reason(lines))}"
+
+    error = DataError(message)
+    if len(output_lines) > 1:
+        for line in output_lines:
+            error.add_note(line)
+
+    return error
+
+
+def _likely_reason(lines: Sequence[str]) -> str:
+    """Return the first line with the word "error", as compilers write it, or else the last line."""
+    lines_with_error = [line for line in lines if "error" in line.lower()]
+    return lines_with_error[0] if lines_with_error else lines[-1]
