@@ -21,7 +21,7 @@ from referee.contest.player import Player, Program, PythonPlayer
 from referee.contest.selection import Selection
 from referee.contest.termination import Termination
 from referee.contest.visible_paths import own_programs
-from referee.page.publication import is_report
+from referee.page.published_report import is_report
 from referee.storage.reader import Run
 from referee.storage.resume import check_level, check_resumable, new_players, reread_all_lists, why_not_again
 from referee.storage.run_directory import check_free

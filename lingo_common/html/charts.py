@@ -85,33 +85,8 @@ class Range(NamedTuple):
     """The 95th percentile."""
 
 
-_ATTEMPT_COLOURS = (
-    ("#08306b", "#ffffff"),
-    ("#08519c", "#ffffff"),
-    ("#4292c6", "#10222e"),
-    ("#9ecae1", "#10222e"),
-    ("#fdd0a2", "#3a2410"),
-    ("#fdae6b", "#3a2410"),
-)
-"""Fill and ink of the segment of each attempt."""
-_UNSOLVED = Segment("unsolved", "#cc4300", "#ffffff")
 _SIGNS = dict(zip(SHAPES, "●■▲◆▼✚✖★", strict=True))
 """The character that looks like each marker."""
-
-
-def attempt_segments(attempts: int) -> tuple[Segment, ...]:
-    """Return a segment for each attempt, then one for unsolved games.
-
-    Colours are ColorBrewer's blues and oranges, safe for the colour-blind. The last is darker, for a contrast of 4.5
-    to 1 (WCAG 2). Attempts after the sixth have the colour of the sixth.
-    """
-    names = ["1st guess", "2nd", "3rd", *(f"{number}th" for number in range(4, attempts + 1))]
-    segments = []
-    for index in range(attempts):
-        fill, ink = _ATTEMPT_COLOURS[min(index, len(_ATTEMPT_COLOURS) - 1)]
-        segments.append(Segment(names[index], fill, ink))
-
-    return (*segments, _UNSOLVED)
 
 
 def marker_sign(series: int) -> str:

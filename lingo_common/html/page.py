@@ -1,4 +1,4 @@
-"""HTML pages of one file: a template, ES modules joined into one inline script, a policy that makes both safe.
+"""HTML pages of one file: a template, ES modules joined into inline scripts, a policy that makes both safe.
 
 A browser refuses to import modules from files, so a page that opens from disk has one plain script. Every name at the
 top of a module must be unique among the modules, because the joined script has one scope.
@@ -74,8 +74,9 @@ def policy(script: str, worker: bool = False, installable: bool = False) -> str:
 def render_page(package: str, template: str, scripts: Sequence[str], data: Any, **values: Any) -> str:
     """The HTML of a template in that package's folder `templates`; the template extends base.html.
 
-    scripts: names of JavaScript files in that folder. They run after those that every page has, which make tables
-    sortable and show the values of charts, and find `data` as JSON in the element with the id `data`.
+    scripts: names of ES modules in that folder, which are joined with those that they import. They run after those that
+    every page has, which make tables sortable and show the values of charts. They find `data` as JSON in the element
+    with the id `data`.
     """
     # Only reports need it.
     from jinja2 import ChoiceLoader, Environment, PackageLoader, StrictUndefined
@@ -89,19 +90,16 @@ def render_page(package: str, template: str, scripts: Sequence[str], data: Any, 
         lstrip_blocks=True,
     )
 
-    common_scripts = [_resource("lingo_common.html", name) for name in ("tables.js", "charts.js")]
-    own_scripts = [_resource(package, name) for name in scripts]
+    common_scripts = [joined_modules("lingo_common.html", "templates", name) for name in ("tables.js", "charts.js")]
+    own_scripts = [joined_modules(package, "templates", name) for name in scripts]
     code = "".join([*common_scripts, *own_scripts])
 
+    style = (files("lingo_common.html") / "templates" / "style.css").read_text(encoding="utf-8")
+
     return environment.get_template(template).render(
-        style=Markup(_resource("lingo_common.html", "style.css")),
+        style=Markup(style),
         script=Markup(code),
         policy=policy(code),
         data=Markup(as_script(data)),
         **values,
     )
-
-
-def _resource(package: str, name: str) -> str:
-    """The text of a file in the package's folder `templates`."""
-    return (files(package) / "templates" / name).read_text(encoding="utf-8")

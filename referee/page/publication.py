@@ -1,51 +1,23 @@
-"""The data of a report: rows of games for its script, and with --public all that a stranger needs to check the run.
+"""What a published report has beside its games, so that a stranger can check the run.
 
 The report that `referee report DIR --public` writes is the announcement of a result and its proof in one file. Its data
 has the games, the seed, the drawn words, the fingerprints of the word lists, the rules and the commitment. `referee
-verify FILE` makes a run of them again, in a temporary directory, and computes it as it computes any other run.
+verify FILE` makes a run of them again (published_report.py), and verifies it as any other run.
 """
 
-import json
 import os
-import re
 from collections.abc import Iterable
 from dataclasses import dataclass
-from pathlib import Path
 from typing import Any
 
-import msgspec
-
 from lingo_common.errors import DataError
-from lingo_common.files import read_file
-from referee.contest.conditions import Conditions
-from referee.contest.contest import Contest
-from referee.contest.draw import Rounds, read_rounds, read_seed, seed_in_json
-from referee.contest.limits import Limits
+from referee.contest.draw import Rounds, seed_in_json
 from referee.contest.lists import PACKAGED_NAME
-from referee.contest.player import Program
-from referee.contest.termination import Termination
-from referee.game.game_text import exit_text
-from referee.game.record import GameRecord, moves
-from referee.results.formats import FILES
+from referee.game.record import GameRecord
 from referee.results.leaderboard_json import leaderboard_in_json
 from referee.storage.reader import Run
-from referee.storage.recorder import Recorder
-from referee.storage.tables import row_of_word_game, word_game_of_row
+from referee.storage.tables import row_of_word_game
 from wordlists.rules import rules_to_json
-
-LARGEST_REPORT = 1 << 30
-"""Bytes of the largest report that is read, so that a wrong file cannot fill the memory."""
-_MAX_ERROR_TEXT = 400
-"""Characters. Of a longer standard error of a failed game the page has the end."""
-_MAX_ERROR_TEXT_OF_PAGE = 500_000
-"""Characters of standard error in the whole page. A text that exceeds them is "…"; `referee show` prints it."""
-_TERMINATIONS = [termination.value for termination in Termination]
-"""The page's data has the number of a termination in this list, so a new termination comes at its end."""
-_BLANK_IN_GUESS = "\N{NO-BREAK SPACE}"
-"""Stands for a blank within a guess, because guesses are separated by blanks."""
-_DATA_ELEMENT = re.compile(r'<script type="application/json" id="data">(.*?)</script>', re.DOTALL)
-_UNKNOWN_COMMAND = "published"
-"""Stands for the command of each player, which is not published."""
 
 
 @dataclass(frozen=True)
@@ -55,6 +27,7 @@ class Publication:
     seed: int | str | None
     """A number, or the text of a long one, which many programs would round; None for words from a file."""
     rounds: Rounds
+    """Words of each length: a number, or "all"."""
     until_decided: bool
     """Whether the run might end before all words were played, once the leader was clear."""
     wordlist: str
@@ -62,14 +35,17 @@ class Publication:
     rules: dict[str, Any]
     """The rules of all lengths; see wordlists.rules."""
     lists: dict[int, dict[str, Any]]
-    """By length what the record keeps of a word game (storage.tables.row_of_word_game), without directories."""
+    """By length the fingerprints and file names of its words and answers (storage.tables.row_of_word_game)."""
     words: dict[int, list[str]]
     """The drawn words of each length, as recorded: one character for each letter."""
     isolation: str
+    """The level of isolation of every game, such as "bubblewrap"."""
     started: str
     """When the run was started, as the record has it."""
     commitment: str | None
+    """The hash of nonce and words that was published before the first game; None in a run without one."""
     nonce: str | None
+    """The number that the commitment hides the words behind."""
     void: dict[int, str]
     """Why a game is void, by its number."""
     illegal: dict[int, int]
@@ -95,13 +71,17 @@ def publication_of(run: Run, games: Iterable[GameRecord]) -> Publication:
         )
 
     contest = run.contest
+    lists = {}
+    for length, word_game in contest.word_games.items():
+        lists[length] = _without_directories(row_of_word_game(word_game))
+
     return Publication(
         seed=None if contest.seed is None else seed_in_json(contest.seed),
         rounds=contest.rounds,
         until_decided=contest.until_decided,
         wordlist=_public_path(contest.wordlist),
         rules=rules_to_json(contest.rules),
-        lists={length: _without_directories(row_of_word_game(game)) for length, game in contest.word_games.items()},
+        lists=lists,
         words=dict(contest.words),
         isolation=run.conditions.isolation,
         started=run.conditions.started,
@@ -110,7 +90,7 @@ def publication_of(run: Run, games: Iterable[GameRecord]) -> Publication:
         void={run.number(game): game.void for game in games if game.void},
         illegal={run.number(game): game.illegal for game in games if game.illegal},
         seconds={run.number(game): game.seconds for game in games},
-        leaderboard=_without_commands(leaderboard_in_json(board)),
+        leaderboard=_without_private_paths(leaderboard_in_json(board)),
     )
 
 
@@ -120,192 +100,17 @@ def _public_path(path: str) -> str:
 
 
 def _without_directories(row: dict[str, Any]) -> dict[str, Any]:
-    """Return what the record keeps of a word game without the directories of its files."""
+    """Return the row of a word game's lists without the directories of its files."""
     public_row = row | {"path": _public_path(row["path"])}
     if row["answers_path"]:
         public_row["answers_path"] = _public_path(row["answers_path"])
     return public_row
 
 
-def _without_commands(leaderboard: dict[str, Any]) -> dict[str, Any]:
-    """Return the leaderboard without the players' commands, which have paths of the holder's machine."""
+def _without_private_paths(leaderboard: dict[str, Any]) -> dict[str, Any]:
+    """Return the leaderboard without the players' commands and the list's directory: paths of the holder's machine."""
+    players = []
     for player in leaderboard["players"]:
-        del player["command"]
+        players.append({key: value for key, value in player.items() if key != "command"})
 
-    return leaderboard | {"wordlist": _public_path(leaderboard["wordlist"])}
-
-
-def page_data(run: Run, games: Iterable[GameRecord], publication: Publication | None) -> dict[str, Any]:
-    """Return the data of the page's script, games.js.
-
-    publication: what a published report has beside the games; None for another report.
-    """
-    names = [player.name for player in run.contest.competing]
-    rows = []
-    characters_left = _MAX_ERROR_TEXT_OF_PAGE
-    for game in games:
-        error_text = _error_text(game)
-        if len(error_text) > characters_left:
-            error_text = "…"
-
-        characters_left -= len(error_text)
-        rows.append(_row_of(game, run.number(game), names, error_text))
-
-    spelling = run.contest.spelling
-    data: dict[str, Any] = {
-        "players": names,
-        "terminations": _TERMINATIONS,
-        "attempts": run.contest.rules.attempts,
-        # The character that stands for a group of letters, and the group.
-        "letters": {spelling.read(group): group for group in spelling.groups},
-        "games": rows,
-    }
-    if publication is not None:
-        data["publication"] = msgspec.to_builtins(publication, str_keys=True)
-
-    return data
-
-
-def _error_text(game: GameRecord) -> str:
-    """Return the end of what a player wrote on standard error in a game that won nothing, else ""."""
-    if game.points > 0:
-        return ""
-    return (game.stderr_head + game.stderr_tail).rstrip()[-_MAX_ERROR_TEXT:]
-
-
-def _row_of(game: GameRecord, number: int, names: list[str], error_text: str) -> list[Any]:
-    """Return the values of a game in the order in which games.js and _record_of read them.
-
-    They have no names, so that the page is small. Most games ended well and without an error text: their rows are two
-    values shorter.
-    """
-    guesses = " ".join(guess.replace(" ", _BLANK_IN_GUESS) for guess in game.guesses)
-    replies = " ".join(game.replies)
-    # Which guesses are legal: 101 if the second of three is not.
-    legal = "".join("1" if move.legal else "0" for move in moves(game))
-    milliseconds = [float(f"{1000 * seconds:.3g}") for seconds in game.move_seconds]
-
-    player_index = names.index(game.player)
-    termination_index = _TERMINATIONS.index(game.termination.value)
-    row = [number, player_index, game.word, guesses, replies, legal, game.points, termination_index, milliseconds]
-
-    ended_well = game.signal is None and not game.exit_status
-    if error_text or not ended_well:
-        ending = "" if ended_well else exit_text(game.exit_status, game.signal)
-        row += [ending, error_text]
-
-    return row
-
-
-def is_report(path: str) -> bool:
-    """Return whether the file is a page that `referee report` wrote, published or not."""
-    try:
-        text = read_file(path, LARGEST_REPORT).decode()
-    except (DataError, UnicodeDecodeError):
-        return False
-
-    return _DATA_ELEMENT.search(text) is not None
-
-
-def unpack_report(path: str, directory: str) -> None:
-    """Write the run of a published report into a directory, as `referee run` records a run.
-
-    path: what `referee report DIR --public` wrote. Raises DataError if the file is something else or damaged. Whether
-    its games and totals are right is not checked here.
-    """
-    try:
-        text = read_file(path, LARGEST_REPORT).decode()
-    except UnicodeDecodeError:
-        raise DataError(f"{path}: cannot be read: is not text in UTF-8") from None
-
-    data_element = _DATA_ELEMENT.search(text)
-    if data_element is None:
-        raise DataError(f"{path}: is not a report of referee report DIR --public")
-
-    try:
-        data = msgspec.json.decode(data_element[1], type=dict[str, Any])
-        if "publication" not in data:
-            raise DataError(f"{path}: is a report without what is needed to check it: write it with --public")
-
-        publication = msgspec.convert(data["publication"], Publication, strict=False)
-        names = msgspec.convert(data["players"], list[str])
-        contest = _contest_of(publication, names)
-
-        rows = msgspec.convert(data["games"], list[list[Any]])
-        records = [_record_of(row, contest, names, publication) for row in rows]
-    except (ValueError, TypeError, LookupError, RecursionError) as error:
-        # Any value of the file may be of another type, or name a player or a word that is not there.
-        raise DataError(f"{path}: is a damaged report: {error}") from None
-
-    # What was not published is not known: the limits, the machine and the versions.
-    conditions = Conditions(
-        Limits(),
-        isolation=publication.isolation,
-        host="",
-        started=publication.started,
-        versions={},
-        nonce=publication.nonce,
-        commitment=publication.commitment,
-    )
-    with Recorder(directory, contest, conditions) as recorder:
-        # The recorder yields each game once it is written, so that somebody must ask for all of them.
-        for _ in recorder.record([records]):
-            pass
-
-    leaderboard = json.dumps(publication.leaderboard)
-    Path(directory, FILES["json"]).write_text(leaderboard, encoding="utf-8")
-
-
-def _contest_of(publication: Publication, names: Iterable[str]) -> Contest:
-    """Return the contest that was published, without the words of its lists and its players' commands."""
-    seed = publication.seed
-    word_games = {}
-    for length, row in publication.lists.items():
-        word_games[length] = word_game_of_row(row | {"length": length}, publication.rules)
-
-    return Contest(
-        players=tuple(Program(name, _UNKNOWN_COMMAND, (name,)) for name in names),
-        words=publication.words,
-        rounds=read_rounds(publication.rounds),
-        seed=None if seed is None else read_seed(seed),
-        wordlist=publication.wordlist,
-        word_games=word_games,
-        until_decided=publication.until_decided,
-    )
-
-
-def _record_of(row: list[Any], contest: Contest, names: list[str], publication: Publication) -> GameRecord:
-    """Return the record of a game from its row, see _row_of. What is not published is empty.
-
-    Raises ValueError or LookupError if the row is damaged.
-    """
-    number, player_index, word, guesses_text, replies_text, _, points, termination_index, milliseconds, *_ = row
-    replies = replies_text.split()
-
-    # An empty text is one empty guess if there is a reply to it, else no guess.
-    guesses = guesses_text.split(" ") if replies else []
-    seconds = [float(time) / 1000 for time in milliseconds]
-
-    return msgspec.convert(
-        {
-            "player": names[player_index],
-            "length": len(word),
-            "index": contest.words[len(word)].index(word),
-            "word": word,
-            "guesses": [guess.replace(_BLANK_IN_GUESS, " ") for guess in guesses],
-            "replies": replies,
-            "attempts": len(replies),
-            "points": points,
-            "termination": _TERMINATIONS[termination_index],
-            "illegal": publication.illegal.get(number, 0),
-            "seconds": publication.seconds.get(number, sum(seconds)),
-            "move_seconds": seconds,
-            "exit_status": None,
-            "signal": None,
-            "stderr_head": "",
-            "stderr_tail": "",
-            "host": "",
-            "void": publication.void.get(number),
-        },
-        GameRecord,
-    )
+    return leaderboard | {"wordlist": _public_path(leaderboard["wordlist"]), "players": players}

@@ -15,7 +15,7 @@ from programs import run_program
 pytest.importorskip("jinja2")
 pytest.importorskip("matplotlib")
 
-from referee.page.publication import _row_of
+from referee.page.page_data import _row_of
 
 LISTED = ["able", "zest", "seat", "teas", "blimp", "cozen", "crane", "dents", "dozes", "tough"]
 """The words of four and five letters of the fixture `wordlist`, with which `referee verify` is called."""

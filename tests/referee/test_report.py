@@ -5,17 +5,22 @@ import re
 import shlex
 import shutil
 from html.parser import HTMLParser
+from importlib.resources import files
 
 import pytest
 from made_runs import HOSTILE, edit_record, game_record, make_run
 
 from referee.contest.termination import Termination
-from referee.page.build import build_page, hardest, percentile, three_digits
+from referee.page.build import build_page
+from referee.page.figures import hardest, three_digits
+from referee.page.page_data import attempt_names
+from referee.page.report_charts import attempt_segments, percentile
 from referee.results.comparison import compare_all, points_of
 from referee.storage.reader import open_run
 
 VALUES_OF_A_GOOD_GAME = 9
-"""Values of a row of the page's data without an ending and an error text (_row_of in referee/page/publication.py)."""
+"""Values of a row of the page's data without an ending and an error text (_row_of in referee/page/page_data.py)."""
+TOP_LEVEL_NAME = re.compile(r"^(?:export )?(?:function|const|let) (\w+)", re.MULTILINE)
 WORDS = {4: ["able", "seat", "teas", "zest"], 5: ["blimp", "cozen", "crane", "dents", "dozes", "tough"]}
 
 
@@ -83,6 +88,18 @@ class TestFigures:
     def test_a_percentile_of_one_value_is_that_value(self, percent):
         assert percentile([7.5], percent) == 7.5
 
+    @pytest.mark.parametrize(
+        ("attempt", "name"),
+        [(1, "1st"), (2, "2nd"), (3, "3rd"), (4, "4th"), (11, "11th"), (13, "13th"), (21, "21st"), (111, "111th")],
+    )
+    def test_attempts_have_the_names_of_english(self, attempt, name):
+        assert attempt_names(attempt)[-1] == name
+
+    def test_the_legend_of_attempts_says_what_is_counted(self):
+        names = [segment.name for segment in attempt_segments(22)]
+        assert names[:2] == ["1st guess", "2nd"]
+        assert names[-3:] == ["21st", "22nd", "unsolved"]
+
     def test_times_are_in_the_page_as_milliseconds(self, tmp_path):
         """Of three games whose first guesses took 3, 20 and 100 ms, the median is 20 ms."""
         directory = make_run(tmp_path / "timed", ["one"], {4: ["able", "seat", "teas"]})
@@ -114,6 +131,17 @@ class TestFigures:
         assert three_digits(number) == text
 
 
+def test_no_two_modules_of_the_list_define_a_name():
+    """The page joins them into one script (lingo_common.html.page.joined_modules)."""
+    templates = files("referee.page") / "templates"
+    modules = ("games.js", "filters.js", "game_data.js", "game_element.js")
+    texts = "".join((templates / name).read_text(encoding="utf-8") for name in modules)
+    names = TOP_LEVEL_NAME.findall(texts)
+
+    assert "fillFields" in names
+    assert len(names) == len(set(names))
+
+
 class TestPage:
     def test_hostile_texts_become_no_elements(self, page):
         outline = Outline(page)
@@ -142,7 +170,7 @@ class TestPage:
         assert len(data["games"]) == len(games)
 
         for row, game in zip(data["games"], games, strict=True):
-            # The values stand in the order in which games.js reads them.
+            # The values stand in the order in which game_data.js reads them.
             _, player, word, _, replies, _, points, *_ = row
             assert data["players"][player] == game.player
             assert word == game.word
@@ -158,7 +186,7 @@ class TestPage:
         # One game has an error text, HOSTILE: its player crashed.
         assert [game.signal for game in games if game.signal] == ["SIGSEGV"]
 
-        monkeypatch.setattr("referee.page.publication._MAX_ERROR_TEXT_OF_PAGE", room)
+        monkeypatch.setattr("referee.page.page_data._MAX_ERROR_TEXT_OF_PAGE", room)
 
         with open_run(made) as run:
             rows = json.loads(Outline(build_page(run)).scripts[0])["games"]

@@ -1,80 +1,81 @@
-"use strict";
 // Tables: buttons in the headers sort the rows, and the keyboard scrolls a table that is wider than its place.
-(function () {
-  // What a cell without a value shows.
-  const DASH = "–";
 
-  // A cell's value: its first number if it begins with one, else its text. Without a value it is below all numbers.
-  function value(row, column) {
-    const text = row.cells[column].textContent.trim();
-    if (text === DASH || text === "") return -Infinity;
-    const number = parseFloat(text.replace(/,/g, "").replace("−", "-"));
-    return Number.isNaN(number) ? text.toLowerCase() : number;
+// What a cell without a value shows.
+const DASH = "–";
+
+// A cell's value: its first number if it begins with one, else its text. Without a value it is below all numbers.
+function value(row, column) {
+  const text = row.cells[column].textContent.trim();
+  if (text === DASH || text === "") return -Infinity;
+  const number = parseFloat(text.replace(/,/g, "").replace("−", "-"));
+  return Number.isNaN(number) ? text.toLowerCase() : number;
+}
+
+// Numbers come before texts.
+function compare(a, b) {
+  if (typeof a !== typeof b) return typeof a === "number" ? -1 : 1;
+  if (a === b) return 0;
+  return a < b ? -1 : 1;
+}
+
+// Sort by a column. The first time numbers come from the largest down and texts by alphabet; then the order is turned.
+function sort(table, header) {
+  const body = table.tBodies[0],
+    column = header.cellIndex;
+  const rows = [...body.rows].map((row) => [value(row, column), row]);
+  const isNumeric = rows.every(([cellValue]) => typeof cellValue === "number");
+  const before = header.getAttribute("aria-sort");
+  const ascending = before ? before === "descending" : !isNumeric;
+
+  rows.sort(([a], [b]) => (ascending ? compare(a, b) : compare(b, a)));
+  body.append(...rows.map(([, row]) => row));
+  for (const each of table.tHead.rows[0].cells) each.removeAttribute("aria-sort");
+  header.setAttribute("aria-sort", ascending ? "ascending" : "descending");
+}
+
+for (const table of document.querySelectorAll("table:has(thead)")) {
+  for (const header of table.tHead.rows[0].cells) {
+    if (header.tagName !== "TH" || !header.textContent.trim()) continue;
+    const button = document.createElement("button");
+    button.type = "button";
+    button.className = "sort";
+    button.append(...header.childNodes);
+    button.addEventListener("click", () => sort(table, header));
+    header.append(button);
   }
+}
 
-  // Numbers come before texts.
-  function compare(a, b) {
-    if (typeof a !== typeof b) return typeof a === "number" ? -1 : 1;
-    if (a === b) return 0;
-    return a < b ? -1 : 1;
+// Tell people that a table scrolls: by a shadow while columns are hidden on the right, and to a screen reader by name.
+function markScrolling(scroll) {
+  const isWide = scroll.scrollWidth > scroll.clientWidth;
+  // The position may be a fraction of a pixel short of the end.
+  const isAtEnd = scroll.scrollLeft + scroll.clientWidth >= scroll.scrollWidth - 1;
+  scroll.classList.toggle("wide", isWide && !isAtEnd);
+  if (isWide) {
+    scroll.tabIndex = 0;
+    scroll.setAttribute("role", "region");
+    scroll.setAttribute("aria-label", `${scroll.dataset.name}: a table that scrolls sideways`);
+  } else {
+    for (const name of ["tabindex", "role", "aria-label"]) scroll.removeAttribute(name);
   }
+}
 
-  // Sort by a column. The first time numbers come from the largest down and texts by alphabet; then the order is turned.
-  function sort(table, header) {
-    const body = table.tBodies[0], column = header.cellIndex;
-    const rows = [...body.rows].map((row) => [value(row, column), row]);
-    const isNumeric = rows.every(([cellValue]) => typeof cellValue === "number");
-    const before = header.getAttribute("aria-sort");
-    const ascending = before ? before === "descending" : !isNumeric;
+const headings = [...document.querySelectorAll("h1, h2")];
+const isBefore = (a, b) => a.compareDocumentPosition(b) & Node.DOCUMENT_POSITION_FOLLOWING;
 
-    rows.sort(([a], [b]) => (ascending ? compare(a, b) : compare(b, a)));
-    body.append(...rows.map(([, row]) => row));
-    for (const each of table.tHead.rows[0].cells) each.removeAttribute("aria-sort");
-    header.setAttribute("aria-sort", ascending ? "ascending" : "descending");
-  }
+// A table is called after the caption of its figure, else after the last heading before it.
+function titleOf(scroll) {
+  const figure = scroll.closest("figure");
+  if (figure) return figure.querySelector("figcaption").firstChild;
+  return headings.findLast((heading) => isBefore(heading, scroll));
+}
 
-  for (const table of document.querySelectorAll("table:has(thead)")) {
-    for (const header of table.tHead.rows[0].cells) {
-      if (header.tagName !== "TH" || !header.textContent.trim()) continue;
-      const button = document.createElement("button");
-      button.type = "button";
-      button.className = "sort";
-      button.append(...header.childNodes);
-      button.addEventListener("click", () => sort(table, header));
-      header.append(button);
-    }
-  }
-
-  // Tell people that a table scrolls: by a shadow while columns are hidden on the right, and to a screen reader by name.
-  function markScrolling(scroll) {
-    const isWide = scroll.scrollWidth > scroll.clientWidth;
-    // The position may be a fraction of a pixel short of the end.
-    const isAtEnd = scroll.scrollLeft + scroll.clientWidth >= scroll.scrollWidth - 1;
-    scroll.classList.toggle("wide", isWide && !isAtEnd);
-    if (isWide) {
-      scroll.tabIndex = 0;
-      scroll.setAttribute("role", "region");
-      scroll.setAttribute("aria-label", `${scroll.dataset.name}: a table that scrolls sideways`);
-    } else {
-      for (const name of ["tabindex", "role", "aria-label"]) scroll.removeAttribute(name);
-    }
-  }
-
-  const headings = [...document.querySelectorAll("h1, h2")];
-  const isBefore = (a, b) => a.compareDocumentPosition(b) & Node.DOCUMENT_POSITION_FOLLOWING;
-
-  // A table is called after the caption of its figure, else after the last heading before it.
-  function titleOf(scroll) {
-    const figure = scroll.closest("figure");
-    if (figure) return figure.querySelector("figcaption").firstChild;
-    return headings.findLast((heading) => isBefore(heading, scroll));
-  }
-
-  const observer = new ResizeObserver((entries) => entries.forEach((entry) => markScrolling(entry.target)));
-  for (const scroll of document.querySelectorAll(".scroll")) {
-    scroll.dataset.name = titleOf(scroll).textContent.trim();
-    scroll.addEventListener("scroll", () => markScrolling(scroll), { passive: true });
-    observer.observe(scroll);
-    markScrolling(scroll);
-  }
-})();
+const observer = new ResizeObserver((entries) =>
+  entries.forEach((entry) => markScrolling(entry.target)),
+);
+for (const scroll of document.querySelectorAll(".scroll")) {
+  scroll.dataset.name = titleOf(scroll).textContent.trim();
+  scroll.addEventListener("scroll", () => markScrolling(scroll), { passive: true });
+  observer.observe(scroll);
+  markScrolling(scroll);
+}

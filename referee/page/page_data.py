@@ -1,0 +1,135 @@
+"""The data of a report for its program games.js: names, and a row of values for each game.
+
+A published report (`--public`) is verified from these rows, so this module reads them too.
+"""
+
+from collections.abc import Iterable
+from typing import Any
+
+import msgspec
+
+from referee.contest.termination import Termination
+from referee.game.game_text import exit_text
+from referee.game.record import GameRecord, moves
+from referee.page.publication import Publication
+from referee.storage.reader import Run
+
+_MAX_ERROR_TEXT = 400
+"""Characters. Of a longer standard error of a failed game the page has the end."""
+_MAX_ERROR_TEXT_OF_PAGE = 500_000
+"""Characters of standard error in the whole page. A text that exceeds them is "…"; `referee show` prints it."""
+_TERMINATIONS = [termination.value for termination in Termination]
+"""A row has the number of a termination in this list, so a new termination comes at its end."""
+_BLANK_IN_GUESS = "\N{NO-BREAK SPACE}"
+"""Stands for a blank within a guess, because guesses are separated by blanks."""
+
+
+def page_data(run: Run, games: Iterable[GameRecord], publication: Publication | None) -> dict[str, Any]:
+    """Return the data of a page with these games, as an object of JSON.
+
+    publication: what a published report has beside the games; None for another report.
+    """
+    names = [player.name for player in run.contest.competing]
+    rows = []
+    characters_left = _MAX_ERROR_TEXT_OF_PAGE
+    for game in games:
+        error_text = _error_text(game)
+        if len(error_text) > characters_left:
+            error_text = "…"
+
+        characters_left -= len(error_text)
+        rows.append(_row_of(game, run.number(game), names, error_text))
+
+    spelling = run.contest.spelling
+    data: dict[str, Any] = {
+        "players": names,
+        "terminations": _TERMINATIONS,
+        "attempts": attempt_names(run.contest.rules.attempts),
+        # The character that stands for a group of letters, and the group.
+        "letters": {spelling.read(group): group for group in spelling.groups},
+        "games": rows,
+    }
+    if publication is not None:
+        data["publication"] = msgspec.to_builtins(publication, str_keys=True)
+
+    return data
+
+
+def attempt_names(attempts: int) -> list[str]:
+    """Return the names of that many attempts: 1st, 2nd, 3rd, 4th, …, 11th, …, 21st and so on."""
+    names = []
+    for number in range(1, attempts + 1):
+        # English says eleventh, twelfth, thirteenth, but twenty-first.
+        is_teen = number % 100 in (11, 12, 13)
+        suffix = "th" if is_teen else {1: "st", 2: "nd", 3: "rd"}.get(number % 10, "th")
+        names.append(f"{number}{suffix}")
+
+    return names
+
+
+def _error_text(game: GameRecord) -> str:
+    """Return the end of what a player wrote on standard error in a game that won nothing, else ""."""
+    if game.points > 0:
+        return ""
+    return (game.stderr_head + game.stderr_tail).rstrip()[-_MAX_ERROR_TEXT:]
+
+
+def _row_of(game: GameRecord, number: int, names: list[str], error_text: str) -> list[Any]:
+    """Return the values of a game in the order in which game_data.js and record_of_row read them.
+
+    They have no names, so that the page is small. Most games ended well and without an error text: their rows are two
+    values shorter. number: the game's number in the run. names: of all players.
+    """
+    guesses = " ".join(guess.replace(" ", _BLANK_IN_GUESS) for guess in game.guesses)
+    replies = " ".join(game.replies)
+    # Which guesses are legal: 101 if the second of three is not.
+    legal = "".join("1" if move.legal else "0" for move in moves(game))
+    milliseconds = [float(f"{1000 * seconds:.3g}") for seconds in game.move_seconds]
+
+    player_index = names.index(game.player)
+    termination_index = _TERMINATIONS.index(game.termination.value)
+    row = [number, player_index, game.word, guesses, replies, legal, game.points, termination_index, milliseconds]
+
+    ended_well = game.signal is None and not game.exit_status
+    if error_text or not ended_well:
+        ending = "" if ended_well else exit_text(game.exit_status, game.signal)
+        row += [ending, error_text]
+
+    return row
+
+
+def record_of_row(row: list[Any], names: list[str], publication: Publication) -> GameRecord:
+    """Return the record of a published game from its row. What is not published of a game is empty.
+
+    Raises ValueError, TypeError or LookupError if the row is damaged.
+    """
+    number, player_index, word, guesses_text, replies_text, _, points, termination_index, milliseconds, *_ = row
+    replies = replies_text.split()
+
+    # An empty text is one empty guess if there is a reply to it, else no guess.
+    guesses = guesses_text.split(" ") if replies else []
+    seconds = [float(time) / 1000 for time in milliseconds]
+
+    return msgspec.convert(
+        {
+            "player": names[player_index],
+            "length": len(word),
+            "index": publication.words[len(word)].index(word),
+            "word": word,
+            "guesses": [guess.replace(_BLANK_IN_GUESS, " ") for guess in guesses],
+            "replies": replies,
+            "attempts": len(replies),
+            "points": points,
+            "termination": _TERMINATIONS[termination_index],
+            "illegal": publication.illegal.get(number, 0),
+            "seconds": publication.seconds.get(number, sum(seconds)),
+            "move_seconds": seconds,
+            "exit_status": None,
+            "signal": None,
+            "stderr_head": "",
+            "stderr_tail": "",
+            "host": "",
+            "void": publication.void.get(number),
+        },
+        GameRecord,
+    )

@@ -1,0 +1,62 @@
+// The games of a report, as referee/page/page_data.py wrote them into the page, and the names of their outcomes.
+
+// The names of players, terminations and attempts, the letters that stand for groups, and the games as rows of values.
+export const data = JSON.parse(document.getElementById("data").textContent);
+export const games = data.games.map(gameOf);
+
+// A game from its row, whose values have no names.
+function gameOf(row) {
+  const [number, playerIndex, word, guessesText, repliesText, legalText, points, terminationIndex] =
+    row;
+  // The times of the guesses. A game that ended well has neither of the two texts after them.
+  const [milliseconds, ending = "", errorText = ""] = row.slice(8);
+  // An empty text is one empty guess if there is a reply to it, else no guess.
+  const hasGuesses = repliesText !== "";
+  return {
+    number,
+    // As the fields of the filters have it: the player's place in data.players, as a text.
+    player: String(playerIndex),
+    word,
+    guesses: hasGuesses ? guessesIn(guessesText) : [],
+    replies: hasGuesses ? repliesText.split(" ") : [],
+    // For each guess whether it is legal: 101 if the second of three is not.
+    legal: [...legalText].map((digit) => digit === "1"),
+    points,
+    termination: data.terminations[terminationIndex],
+    milliseconds,
+    // How the player's process ended, as in "by SIGKILL"; "" if it ended well.
+    ending,
+    // The end of what the player wrote on standard error, "" for none.
+    errorText,
+  };
+}
+
+// The guesses in a text. Each of them may be empty, so a text of two blanks has three; blanks within a guess are
+// no-break spaces in the text.
+function guessesIn(text) {
+  return text.split(" ").map((guess) => guess.replace(/\u00a0/g, " "));
+}
+
+export function isSolved(game) {
+  return game.termination === "solved";
+}
+
+// Whether a game was not played to its end.
+export function hasFailed(game) {
+  return !["solved", "exhausted"].includes(game.termination);
+}
+
+// The name of a game's outcome: `3rd` for one that was solved at the third attempt, else its termination.
+export function outcomeOf(game) {
+  return isSolved(game) ? data.attempts[game.guesses.length - 1] : game.termination;
+}
+
+// An outcome in words: "solved at 3rd", else the termination.
+export function outcomeText(name) {
+  return data.attempts.includes(name) ? `solved at ${name}` : name;
+}
+
+// A word or guess as people write it: the data has one character for a group that counts as one letter, as ij in Dutch.
+export function spell(text) {
+  return [...text].map((letter) => data.letters[letter] || letter).join("");
+}
