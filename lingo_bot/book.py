@@ -6,10 +6,11 @@ A book is a text header, an empty line, and one compressed section for each entr
     entry LENGTH FINGERPRINT STRATEGY ATTEMPTS DEPTH NODES OFFSET BYTES CRC32
     file SHA256:LENGTH FINGERPRINT WORD_OFFSET WORD_OFFSET ...
 
-An `entry` line describes a tree over the lists with that fingerprint (WordGame.fingerprint). ATTEMPTS is 0 where the
-tree does not depend on them; DEPTH 1 is a first guess alone. OFFSET counts from the end of the header. A `file` line
-says that a raw file with that hash holds that list, so that the player recognises the file without parsing it. If
-the file has the words sorted, one a line, the WORD_OFFSETs are the bytes at which every 1024th word begins.
+An `entry` line describes a tree over the words with that fingerprint, a hash of the sorted words and of the answers
+(WordGame.fingerprint). ATTEMPTS is 0 where the tree does not depend on them; DEPTH 1 is a first guess alone. OFFSET
+counts from the end of the header. A `file` line says that a raw file with that hash holds the words with that
+fingerprint, so that the player recognises the file without parsing it. If the file has the words sorted, one a line,
+the WORD_OFFSETs are the bytes at which every 1024th word begins.
 
 A section holds the nodes breadth first, in three columns of little-endian integers, deflated: guesses (2 bytes, or
 4 in lists of more than 65,536 words; indices into the sorted list), the replies that lead to them (1 byte to
@@ -30,10 +31,8 @@ from wordlists.word_game import WEIGHTS_SEPARATOR
 
 TYPE_CHECKING = False  # importing typing would double the launch time; type checkers take this name for true
 if TYPE_CHECKING:
-    from collections.abc import Callable, Sequence
+    from collections.abc import Sequence
     from typing import BinaryIO
-
-    from wordlists.word_list import WordList
 
 FORMAT = "lingo-book 1"
 _BYTES = {"B": 1, "H": 2, "I": 4}
@@ -72,7 +71,8 @@ class TreeEntry:
     def tree(self, word_count: int | None = None) -> BookTree:
         """The tree; DataError if it is damaged.
 
-        word_count: the number of words in the list, which all indices must be below; None for no such check.
+        word_count: the number of words in the list, which all indices must be below; None for no such check. The player
+        makes none, because it would have to parse the list: it checks the index of each guess that it makes.
         """
         try:
             data = zlib.decompress(self.section())
@@ -167,7 +167,7 @@ class Book:
         self.path = os.fspath(path)
         self.entries: list[TreeEntry] = []
         self.files: dict[str, tuple[str, ...]] = {}
-        """`SHA256:LENGTH` of a file: the fields of its line after that, the fingerprint and the word offsets."""
+        """For each `file` line, by its SHA256:LENGTH, the fields after that: the fingerprint, then the word offsets."""
         self.body_start = 0
         """The byte after the header, from which the offsets of sections count."""
 
@@ -212,9 +212,9 @@ class Book:
     ) -> TreeEntry | None:
         """The entry for a list, None if the book has none.
 
-        list_hash: the fingerprint of the game (WordGame.fingerprint), or the sha256 of the list's file, which the book
-        knows by its `file` lines. any_weights: take an entry for the same lists with other weights of the secrets too,
-        which come from the words' frequencies: its tree plays that game as well, only not at its best.
+        list_hash: the fingerprint of the game (WordGame.fingerprint), or the sha256 of a file that has a `file` line.
+        any_weights: an entry for other weights of the secrets will do (weights come from the frequencies of words). Its
+        tree can be played in that game too, only not at its best.
         """
         fingerprints = {list_hash}
         file_line = self.files.get(f"{list_hash}:{length}")
@@ -235,8 +235,12 @@ class Book:
 
     def word_offsets(self, digest: str, length: int) -> list[int]:
         """The word offsets of the file with that hash, empty if the book has none; DataError in a damaged book."""
+        file_line = self.files.get(f"{digest}:{length}")
+        if file_line is None:
+            return []
+
+        _, *word_offsets = file_line
         try:
-            _, *word_offsets = self.files.get(f"{digest}:{length}", ("",))
             return [int(offset) for offset in word_offsets]
         except ValueError:
             raise self._header_error() from None
@@ -246,55 +250,14 @@ class Book:
         return DataError(f"{self.path}: the header of this book is damaged")
 
 
-def word_getter(words: WordList, fingerprint: str, word_offsets: Sequence[int]) -> Callable[[int], str]:
-    """The function from an index to a written word of the list with that fingerprint; it raises DataError.
-
-    A fingerprint is the sha256 of the sorted words, one a line. So a file whose sha256 it is holds just these words,
-    and if they are ASCII, the place of each is computed. With word offsets a part of the file is searched. Otherwise
-    the file is parsed.
-    """
-    data = words.data or b""
-    length = words.length
-    holds_just_words = bool(data) and data.isascii() and words.digest == fingerprint
-
-    def word(index: int) -> str:
-        """The word of that index as it is written."""
-        try:
-            if holds_just_words:
-                start = index * (length + 1)  # each word with its line end
-                text = data[start : start + length].decode("ascii")
-            elif word_offsets:
-                text = _word_after_offset(data, length, word_offsets, index)
-            else:
-                text = words.spelling.write(words.words[index])
-        except (IndexError, ValueError):
-            text = ""
-
-        # A slice beyond the end of the data is empty.
-        if not text:
-            raise DataError(f"{words.path}: a book names word {index} of this list, which it does not have")
-        return text
-
-    return word
-
-
-def _word_after_offset(data: bytes, length: int, word_offsets: Sequence[int], index: int) -> str:
-    """The word of that index in a file with words of several lengths; IndexError if there is none."""
-    block, index_in_block = divmod(index, WORDS_AN_OFFSET)
-    start = word_offsets[block]
-    is_last_block = block + 1 == len(word_offsets)
-    end = len(data) if is_last_block else word_offsets[block + 1]
-
-    of_length = [line for line in data[start:end].split(b"\n") if len(line) == length]
-    each_once = list(dict.fromkeys(of_length))
-    return each_once[index_in_block].decode("ascii")
-
-
 def _integers(data: bytes, code: str) -> Sequence[int]:
-    """The little-endian integers in data. The module `array` is avoided: it imports four others."""
+    """The little-endian integers in data; code: their type in struct.
+
+    The player starts sooner without the modules `array`, which imports four others, and `struct`.
+    """
     if sys.byteorder == "little":
         return memoryview(data).cast(code)  # type: ignore[call-overload, no-any-return]
-    import struct  # little-endian machines play without it
+    import struct
 
     return struct.unpack(f"<{len(data) // _BYTES[code]}{code}", data)
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import os
 
-from lingo_bot.book import Book, BookTree, TreeEntry, packaged_books, word_getter
+from lingo_bot.book import Book, BookTree, TreeEntry, packaged_books
 from lingo_bot.dialogue import no_word_fits
 from lingo_common.errors import DataError
 from wordlists.reply import code_of
@@ -98,13 +98,6 @@ def _find(word_game: WordGame, strategy: str, path: str | None = None) -> TreeEn
         # The fingerprint of the game without that of its weights.
         entry = look_up(word_game.list_fingerprint, any_weights=bool(path))
     return entry
-
-
-def word_of(word_game: WordGame, entry: TreeEntry) -> Callable[[int], str]:
-    """The function from an index in the entry's tree to the word as it is written; it raises DataError."""
-    digest = word_game.file_digest
-    word_offsets = entry.book.word_offsets(digest, word_game.length) if digest else ()
-    return word_getter(word_game.words, entry.fingerprint, word_offsets)
 
 
 def cache_path(fingerprint: str) -> str:

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import os
 
-from lingo_bot.book_player import NO_BOOK, BookPlayer, book_for, word_of
+from lingo_bot.book_player import NO_BOOK, BookPlayer, book_for
+from lingo_bot.book_words import word_of
 from lingo_bot.live_player import LivePlayer
 from lingo_common.errors import DataError, UsageError, say
 from wordlists.word_game import POINTS, WordGame, rules_from_json

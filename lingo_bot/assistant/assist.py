@@ -45,13 +45,16 @@ class Assistant:
         self._proposals: tuple[Proposal, ...] = ()
         """Those on the screen, by whose numbers a person can answer."""
         self._player_of_answers: Player | None = None
-        """After a step that no answer fits: the player before it. `_player` is another one then, for every word."""
+        """The player before a step that no answer fits; None as long as answers fit.
+
+        After such a step every word counts as possible, and `_player` is a player of that game. Undo needs this one.
+        """
         self._asked_word: str | None = None
         """The word that was asked about since the last reply."""
 
     @property
     def over(self) -> bool:
-        """Whether the game is over; its player may be another than the one that the assistant was made with."""
+        """Whether the game is over. Ask here and not the player that was passed in, which may be replaced."""
         return self._player.over
 
     def greet(self, steps: Iterable[WordStep]) -> None:
@@ -124,6 +127,7 @@ class Assistant:
             self._print_value(parts[0])
             return
 
+        # step_of refuses more parts than a guess and a reply.
         remark = self._apply_step(step_of(" ".join(parts), length, self._player.spelling))
         self._print_step(len(self._player.steps), remark)
         self._print_state()
@@ -162,9 +166,10 @@ class Assistant:
         try:
             self._player.hear(step.reply, step.guess)
         except DataError:
-            if self._player.answers is self._player.words:
+            if not self._player.has_answers:
                 raise
             self._hear_with_every_word(step)
+            # A sentence that begins with the guess: `tares has a reply that fits no answer`.
             beginning = f"{remark}. Its reply" if remark else "has a reply that"
             remark = f"{beginning} fits no answer: every word of the list counts now"
 
@@ -240,7 +245,7 @@ def _words_of(player: Player) -> str:
     """The words of the game in a phrase, as in `2,315 possible among 12,972 words that begin with d`."""
     count = len(player.words)
     words = "1 word" if count == 1 else f"{count:,} words"
-    if player.answers is not player.words:
+    if player.has_answers:
         words = f"{len(player.answers):,} possible among {words}"
     if player.first_letter:
         words += f" that {'begins' if count == 1 else 'begin'} with {player.first_letter}"

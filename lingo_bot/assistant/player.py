@@ -7,6 +7,7 @@ from dataclasses import replace
 from typing import Any
 
 from codebreaker.loading import names_source
+from codebreaker.replies import Array
 from lingo_bot.assistant.advice import Adviser
 from lingo_bot.assistant.clues import why_no_word_fits
 from lingo_bot.assistant.notebook import game_html
@@ -66,8 +67,8 @@ class Player:
 
         wordlist: a word list file, a directory, the words themselves, or None for the list that `lingo-bot` finds.
         answers: the words that can be the secret, all where None. first_letter: guesses and secret begin with it.
-        fold, letters, language: how words are read (see wordlists.spelling); words that come back are written out,
-        `bijter` with its group `ij`. book: a book file, "" for no book, None for the packaged books. Raises DataError
+        fold: read é as e. letters: groups that count as one letter, as in "ij,ch". language: "tr" or "de", which read
+        some letters in their own way. book: a book file, "" for no book, None for the packaged books. Raises DataError
         for lists that cannot be used, UsageError for arguments that make no sense.
         """
         _check_number("length", length, LONGEST_WORD)
@@ -99,7 +100,7 @@ class Player:
 
         book: see lingo_bot.book_player.book_for. first_guess: the guess to begin with, None for its own choice.
         """
-        player = cls.__new__(cls)
+        player = cls.__new__(cls)  # without __init__, which makes the game from its arguments
         player._begin(check_instance("word_game", word_game, WordGame), strategy, book)
         player._next_guess = first_guess
         return player
@@ -109,46 +110,57 @@ class Player:
 
         Raises UsageError for an unknown strategy.
         """
-        is_strategy = names_source(check_instance("strategy", strategy, str)) or strategy in STRATEGIES
+        check_instance("strategy", strategy, str)
+        is_strategy = strategy in STRATEGIES or names_source(strategy)
         _check("strategy", strategy, is_strategy, f"{', '.join(STRATEGIES)} or FILE.py")
 
         self._word_game = word_game
         self._strategy = strategy
+        self._adviser = Adviser(word_game, strategy, book)
+
         self.spelling = word_game.spelling
         self.length = word_game.length
         self.attempts = word_game.attempts
         self.hard = word_game.hard
         self.objective = word_game.objective
         self.words = word_game.words.written_words
-        self.answers = word_game.answers.written_words if word_game.answers else self.words
+        self.answers = self.words if word_game.answers is None else word_game.answers.written_words
+        """The words that can be the secret."""
         self.remarks = word_game.remarks
-        self._adviser = Adviser(word_game, strategy, book)
+        """Sentences for the user about the lists, as on entries that were left out."""
 
+        # Inside, a word has one character for each letter, even for a group such as `ij`. A word that comes in is read
+        # into this form by the spelling, and one that goes out is written as people write it.
         self._steps: list[WordStep] = []
-        """The steps so far; their words are as wordlists.spelling reads them, one character a letter.
-
-        Every word that comes in is read, and every word that goes out is written again.
-        """
-        self._secrets = [self._adviser.all_secrets]
-        """The candidates before the first step and after each of them: ascending indices of answers."""
+        """The steps so far, with their words in the form that is used inside."""
+        self._secrets: list[Array] = [self._adviser.all_secrets]
+        """The candidates before the first step and after each of them, each time as ascending indices of `answers`."""
         self._next_guess: str | None = None
-        """The next guess as it is written; None before it is asked for."""
+        """The next guess as people write it; None until it is asked for."""
+
+    @property
+    def has_answers(self) -> bool:
+        """Whether the game has a list of answers, so that other words cannot be the secret."""
+        return self._word_game.answers is not None
 
     @property
     def has_book(self) -> bool:
-        """Whether a book has a whole tree for this game."""
+        """Whether a book has a whole tree for this game, and not a first guess alone."""
         return self._adviser.tree is not None and self._adviser.tree.plays_whole_games
 
     def new_game(self) -> "Player":
         """A player of a new game under the same rules."""
-        player = copy(self)
+        player = copy(self)  # with the lists and the adviser, which no game changes
         player._steps = []
         player._secrets = self._secrets[:1]
         player._next_guess = None
         return player
 
     def with_every_word(self) -> "Player":
-        """A player of a new game in which every word can be the secret, without a book."""
+        """A player of a new game in which every word can be the secret: for a secret that is no answer.
+
+        It plays without a book, because the book of this game is for its answers.
+        """
         word_game = WordGame(
             self._word_game.words,
             attempts=self.attempts,
@@ -258,12 +270,12 @@ class Player:
     """The name of this method in version 0.2, kept for programs that call it."""
 
     def points_without_information(self) -> float:
-        """Expected points after a guess that gives no information."""
+        """Expected points after a guess that gives no information, from which skill is measured."""
         self._check_not_over()
         return self._adviser.points_without_information(self._secrets[-1], self._steps)
 
     def bin_sizes(self, word: str) -> tuple[list[int], bool]:
-        """The bin sizes of a word over the candidates, and whether the last bin is the word itself."""
+        """The bin sizes of a word over the candidates, and whether it is a candidate, which is then the last bin."""
         read = checked_word(word, self.length, self.spelling)
         sizes, hit = self._adviser.bin_sizes(read, self._secrets[-1])
         return sizes.tolist(), hit
@@ -283,10 +295,7 @@ class Player:
         return self.steps
 
     def illegal(self, word: str) -> str | None:
-        """Why the rules do not allow that guess now, None if they allow it.
-
-        Groups such as `ij`, one character as they are read, are written out in the whole sentence.
-        """
+        """Why the rules do not allow that guess now, as in `letter 1 must be d`; None if they allow it."""
         word = self.spelling.read(check_instance("word", word, str))
         letter = self._word_game.letter
         # Words of the list begin with the letter, so it is looked at first.
@@ -295,6 +304,7 @@ class Player:
         if word not in self._word_game.words:
             return "not in the word list"
         why = breaks_hard_mode(word, self._steps) if self.hard else None
+        # The reason names a letter, which may be a group.
         return None if why is None else self.spelling.write(why)
 
     def _check_not_over(self) -> None:
@@ -303,16 +313,17 @@ class Player:
             raise DataError("the game is over")
 
     def _contradiction(self, step: WordStep) -> DataError:
-        """The error that names a smallest set of steps that no word fits, the last one among them."""
+        """The error for a step after which no word is left; it says which of the steps contradict one another."""
         steps = [*self._steps, step]
 
         def some_word_fits(subset: Sequence[WordStep]) -> bool:
             """Whether a word fits those of the steps."""
             secrets = self._adviser.all_secrets
-            for earlier in subset:
-                secrets = self._adviser.secrets_after(earlier, secrets)
+            for step_of_subset in subset:
+                secrets = self._adviser.secrets_after(step_of_subset, secrets)
             return len(secrets) > 0
 
+        # Not all steps: as few as contradict one another.
         blamed = [steps[index] for index in conflict(steps, some_word_fits)]
         why = why_no_word_fits(blamed, self._word_game.letter)
         return DataError(self.spelling.write(f"no word fits; {why}"))

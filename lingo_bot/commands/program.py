@@ -1,20 +1,17 @@
 """The command line of `lingo-bot`: it plays, or helps a person in one of three modes: assist, review, page."""
 
-import json
 import logging
 import os
-import sys
-from contextlib import suppress
 from functools import partial
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import click
 from click.core import ParameterSource
 
 from lingo_bot.book_player import NO_BOOK, book_for
-from lingo_bot.commands import strategy_option
+from lingo_bot.commands import modes, strategy_option
 from lingo_bot.dialogue import play_here
-from lingo_bot.launch import RULES_FILE, checked_first_guess, player_for, read_rules_file
+from lingo_bot.launch import RULES_FILE, player_for, read_rules_file
 from lingo_common.cli import logs
 from lingo_common.cli.command import PATH, name_variables, settings, version
 from lingo_common.cli.options import Sectioned, add_options
@@ -24,9 +21,6 @@ from wordlists.reader import PACKAGED
 from wordlists.rules import GameOptions
 from wordlists.spelling import PLAIN
 from wordlists.word_game import OWN_LETTER, WordGame, read_game
-
-if TYPE_CHECKING:
-    from lingo_bot.assistant.player import Player
 
 _log = logging.getLogger("lingo_bot")
 
@@ -83,7 +77,7 @@ _OPTIONS_OF_ARGUMENT = {
     click.option("--no-book", is_flag=True, help="Play without anything worked out in advance."),
     click.option("--explain", is_flag=True, help="Say on standard error why each guess is made."),
 )
-# In place of the option of the rules that only says whether the first letter is shown.
+# Other programs have --show-first-letter, which names no letter: rules_options leaves it out here.
 @add_options(
     RULES,
     click.option(
@@ -132,39 +126,40 @@ def lingo_bot(
 
     arguments = _game_arguments(length, game_options, first_letter, mode)
     word_game = read_game(length, game_options.wordlist, **arguments)
-    played_book = NO_BOOK if no_book else book
+    book_choice = NO_BOOK if no_book else book  # as lingo_bot.book_player.book_for takes it
 
     if game_options.preset == "wordle":
         _say_lists_of_wordle(word_game)
     if _log.isEnabledFor(logging.DEBUG):
-        _log_launch(word_game, strategy, played_book, first_guess, mode)
+        _log_launch(word_game, strategy, book_choice, first_guess, mode)
 
     if page is not None:
-        _page(word_game, strategy, played_book, page)
+        modes.write_page(word_game, strategy, book_choice, page)
     elif review is not None:
-        _review(_advising_player(word_game, strategy, played_book), review, words, as_json)
+        modes.print_review(word_game, strategy, book_choice, review, words, as_json)
     elif assist:
-        _assist(_advising_player(word_game, strategy, played_book), words)
+        modes.advise_person(word_game, strategy, book_choice, words)
     elif explain:
-        _play_and_explain(word_game, strategy, played_book, _lower(first_guess))
+        modes.play_and_explain(word_game, strategy, book_choice, _lower(first_guess))
     else:
         advise = not logs.is_quiet()  # how a book is made, where none has the game
-        player = player_for(word_game, strategy, _lower(first_guess), played_book, advise)
+        player = player_for(word_game, strategy, _lower(first_guess), book_choice, advise)
         play_here(player, length, word_game.attempts)
 
 
-# Variables are called after the options as they are typed, and the program warns of one that no option has.
+# Each option gets its variable of the environment; the program warns of a variable LINGO_BOT_… that no option has.
 name_variables(lingo_bot, ENVIRONMENT)
 
 
 def _game_arguments(length: int, game_options: GameOptions, first_letter: str | None, mode: str) -> dict[str, Any]:
-    """The arguments of read_game: those of rules.json where there is one, changed by the options that the user gave.
+    """The arguments of read_game, by the options and by rules.json, in which the referee tells a player its rules.
 
-    In rules.json the referee tells a player the rules of its game. first_letter: the letter of --first-letter, None if
-    it is not given; then the letter of the file counts where the rules show one.
+    An option that the user gave counts first, then rules.json if there is one, then the default of the option.
+    first_letter: the letter of --first-letter, None if it is not given.
     """
     of_file = read_rules_file(length) if os.path.exists(RULES_FILE) else {}
     letter = first_letter
+    # --rules television shows a first letter, and does not name it.
     if letter is None and game_options.first_letter:
         letter = of_file.get("letter")
         if letter is None and mode == "page":
@@ -175,8 +170,8 @@ def _game_arguments(length: int, game_options: GameOptions, first_letter: str | 
     arguments = game_options.arguments() | {"letter": letter}
     source_of = click.get_current_context().get_parameter_source
     for name, value in of_file.items():
-        is_default = all(source_of(option) is ParameterSource.DEFAULT for option in _OPTIONS_OF_ARGUMENT[name])
-        if is_default:
+        no_option_is_given = all(source_of(option) is ParameterSource.DEFAULT for option in _OPTIONS_OF_ARGUMENT[name])
+        if no_option_is_given:
             arguments[name] = value
 
     return arguments
@@ -213,25 +208,27 @@ def _check_what_goes_with_review(mode: str, words: tuple[str, ...], review: str 
 
 
 def _say_lists_of_wordle(word_game: WordGame) -> None:
-    """Say, where Wordle is played with the packaged words, how to play it with its own; but not with --quiet."""
+    """If Wordle is played with the packaged words, say how to play it with its own lists; not with --quiet."""
     is_packaged = word_game.answers is None and os.path.dirname(word_game.words.path) == PACKAGED
     if is_packaged and not logs.is_quiet():
         own_lists = "Wordle's own lists, the words allowed and the answers, are files: --wordlist FILE --answers FILE"
         say("lingo-bot", f"--rules wordle plays the packaged words; {own_lists}")
 
 
-def _log_launch(word_game: WordGame, strategy: str, book_path: str | None, first_guess: str | None, mode: str) -> None:
+def _log_launch(
+    word_game: WordGame, strategy: str, book_choice: str | None, first_guess: str | None, mode: str
+) -> None:
     """Log the list, the strategy, the book that is played, and in a game the remarks on the list."""
     words = word_game.words
     _log.debug("%s: %s words of %d letters, %s", words.path, f"{len(words):,}", words.length, words.fingerprint)
 
-    entry = book_for(word_game, strategy, book_path)
-    book = f"book {entry.book.path}" if entry else "no book"
+    entry = book_for(word_game, strategy, book_choice)
     if entry and mode == "play" and first_guess is not None:
         book_guess = word_game.write(entry.tree().guesses[0])
         if first_guess != book_guess:
-            book = "no book"  # its tree begins with another guess
+            entry = None  # a tree that begins with another guess is not played
 
+    book = f"book {entry.book.path}" if entry else "no book"
     _log.debug("strategy %s, %d attempts, %s", strategy, word_game.attempts, book)
 
     if mode == "play":
@@ -240,80 +237,5 @@ def _log_launch(word_game: WordGame, strategy: str, book_path: str | None, first
 
 
 def _lower(first_guess: str | None) -> str | None:
-    """The guess in lower case, as words are written; player_for reads groups of letters by the game's spelling."""
+    """The guess in lower case, as words of lists are written; None for none."""
     return None if first_guess is None else PLAIN.read(first_guess)
-
-
-def _play_and_explain(word_game: WordGame, strategy: str, book: str | None, first_guess: str | None) -> None:
-    """Play one game over standard input and output, with a line on standard error that explains each guess."""
-    from lingo_bot.assistant.tables import explain_guess
-
-    player = _advising_player(word_game, strategy, book, checked_first_guess(first_guess, word_game))
-
-    def explain(guess: str) -> None:
-        with suppress(OSError):  # a closed standard error ends no game
-            click.echo(explain_guess(player, guess), err=True)
-
-    play_here(player, word_game.length, word_game.attempts, explain=explain)
-
-
-def _assist(player: "Player", words: tuple[str, ...]) -> None:
-    """Advise a person; words: what was played before, each as WORD=REPLY."""
-    from lingo_bot.assistant.assist import assist
-    from lingo_bot.assistant.steps import step_of
-
-    assist(player, [step_of(text, player.length, player.spelling) for text in words])
-
-
-def _review(player: "Player", secret: str, guesses: tuple[str, ...], as_json: bool) -> None:
-    """Print the review of a game for a secret; guesses: those of the game."""
-    from lingo_bot.assistant.review import review, review_json, review_lines
-    from lingo_common.cli import terminal
-
-    word = player.spelling.read(secret)
-    written_word = player.spelling.write(word)
-    is_no_answer = written_word in player.words and written_word not in player.answers
-    if is_no_answer:
-        player = player.with_every_word()
-        say("lingo-bot", f"{secret} is no answer: every word of the list counts as possible")
-
-    reviewed = review(player, secret, guesses)
-    if as_json:
-        click.echo(json.dumps(review_json(player, secret, reviewed), ensure_ascii=False, indent=2))
-        return
-
-    for line in review_lines(player, secret, reviewed, terminal.width(), terminal.use_colours(sys.stdout)):
-        # The lines hold colours only where they are wanted, so click must not take them out.
-        click.echo(line, color=True)
-
-
-def _page(word_game: WordGame, strategy: str, book: str | None, path: str) -> None:
-    """Write the page to a file, or to standard output for the path `-`."""
-    from lingo_bot.page.write import page
-    from lingo_common.files import write_whole
-
-    content = page(word_game, strategy, book).encode()
-    if path == "-":
-        sys.stdout.buffer.write(content)
-    else:
-        write_whole(path, content)
-
-    _say_remarks(word_game)
-    if path != "-" and not logs.is_quiet():
-        say("lingo-bot", f"{path}: {len(content) / 1000:,.0f} KB; open it in a browser")
-
-
-def _advising_player(word_game: WordGame, strategy: str, book: str | None, first_guess: str | None = None) -> "Player":
-    """The lingo_bot.Player of this game, after remarks on its lists."""
-    from lingo_bot.assistant.player import Player
-
-    player = Player.of_game(word_game, strategy, book, first_guess)
-    _say_remarks(word_game)
-    return player
-
-
-def _say_remarks(word_game: WordGame) -> None:
-    """Print the remarks on the lists on standard error, but not with --quiet."""
-    if not logs.is_quiet():
-        for remark in word_game.remarks:
-            say("lingo-bot", remark)

@@ -9,8 +9,9 @@ import pytest
 from word_games import game_of, guesses_of
 
 from lingo_bot.assistant.player import Player
-from lingo_bot.book import Book, pack, packaged_books, word_getter
+from lingo_bot.book import Book, pack, packaged_books
 from lingo_bot.book_player import AUTO_BOOK, NO_BOOK, BookPlayer
+from lingo_bot.book_words import word_getter
 from lingo_bot.launch import player_for
 from lingo_bot.live_player import LivePlayer
 from lingo_common.cli.progress import Progress
