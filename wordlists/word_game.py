@@ -5,8 +5,9 @@ from __future__ import annotations
 import os
 
 from lingo_common.errors import DataError, UsageError
+from wordlists.game_lists import GameLists, lists_from_contents, make_lists
 from wordlists.spelling import PLAIN, Spelling, spelling_of
-from wordlists.word_list import WordList, fingerprint, open_list
+from wordlists.word_list import WordList, open_list
 
 TYPE_CHECKING = False  # importing typing would double the player's launch time; type checkers take this name for true
 if TYPE_CHECKING:
@@ -33,8 +34,6 @@ MAX_ATTEMPTS = 100
 """The most attempts that a game can have: more would be a mistake."""
 OWN_LETTER = "*"
 """In the place of a first letter: the game shows each secret's own."""
-_LISTS = ("_words", "_answers", "_weights", "_remarks", "_frequencies")
-"""The attributes of a WordGame that it lacks after pickling, until its lists are read again."""
 
 
 class WordGame:
@@ -47,23 +46,18 @@ class WordGame:
     whether every guess must use what the replies have shown. objective: one of OBJECTIVES. Frequencies weigh the
     secrets.
 
-    A pickled game, and one that a run has stored, holds rules, paths and fingerprints, but no words. When its words are
-    first asked for, it reads its files again (see load).
+    A game that was pickled, or that a run has stored, has rules, paths and fingerprints, and no lists. When its words
+    are first asked for, it reads its files again (see load).
     """
 
     paths: tuple[str | None, str | None, str | None] = (None, None, None)
     """The files of words, answers and frequencies in this order, None where there is none."""
     _fingerprints: dict[str, Any] | None = None
-    """The fingerprints of the lists by the keys of to_json; None before they are computed."""
+    """The fingerprints of the lists as GameLists.fingerprints returns them; None before they are computed."""
     _stored_size = 0
-    """The number of words of a game that a run has stored, which tells it without the lists; 0 in any other game."""
-
-    # These are set together, when the lists are read: see _LISTS.
-    _words: WordList | None = None
-    _answers: WordList | None = None
-    _weights: list[int] | None = None
-    _remarks: tuple[str, ...] = ()
-    _frequencies: Frequencies | None = None
+    """The number of words that a run has stored with its game; 0 in any other game, which counts the words."""
+    _lists: GameLists | None = None
+    """None in a game that was pickled or stored, until its words are asked for."""
 
     def __init__(
         self,
@@ -85,8 +79,8 @@ class WordGame:
         path_of_answers = None if answers is None else answers.path
         path_of_frequencies = None if frequencies is None else frequencies.path
         self.paths = (words.path, path_of_answers, path_of_frequencies)
-        self._frequencies = frequencies
-        self._set_lists(words, answers)
+        letter_of_all = None if self.letter == OWN_LETTER else self.letter
+        self._lists = make_lists(words, answers, letter_of_all, frequencies)
 
     def _set_rules(
         self, length: int, spelling: Spelling, attempts: int, letter: str | None, hard: bool, objective: str
@@ -99,40 +93,15 @@ class WordGame:
         self.objective = objective
         self.letter = letter if letter in (None, OWN_LETTER) else spelling.letter(letter)
 
-    def _set_lists(self, words: WordList, answers: WordList | None) -> None:
-        """Set the lists as the game has them: with all answers among the words, cut to the first letter, weighed."""
-        remarks: list[str] = []
-        if answers is not None:
-            words, remarks = words.including(answers)
-
-        if self.letter not in (None, OWN_LETTER):
-            words = words.beginning_with(self.letter, "word")
-            if answers is not None:
-                answers = answers.beginning_with(self.letter, "answer")
-
-        if answers is not None and answers.words == words.words:
-            # It is the same game as one without answers, so a book that has the one has the other.
-            answers = None
-
-        if self._frequencies is not None:
-            secrets = answers or words
-            secrets_that_count, self._weights, more_remarks = self._frequencies.weights(secrets)
-            remarks += more_remarks
-            if len(secrets_that_count) < len(secrets):
-                # Words that count 0 may be guessed and are never the secret.
-                answers = secrets_that_count
-
-        self._words = words
-        self._answers = answers
-        self._remarks = tuple(remarks)
-
     @classmethod
     def from_json(cls, value: Mapping[str, Any], path: str | None = None, answers: str | None = None) -> WordGame:
         """The game of a value that to_json has returned; where a rule is missing, it is that of the pit.
 
         path, answers: the files from which its lists are read when they are asked for. There are no frequencies,
-        because a run has none. A run also stores the number of words, as the key `size`. A value of rules alone, which
-        has no length, makes a game of length 0. Raises ValueError as rules_from_json.
+        because a run has none. A run also stores the number of words, as the key `size`. Raises ValueError as
+        rules_from_json.
+
+        The value may have rules alone: {} makes the rules of the pit. Such a game has the length 0, and no words.
         """
         game = cls.__new__(cls)
         game._set_rules(value.get("length", 0), **rules_from_json(value))
@@ -144,20 +113,24 @@ class WordGame:
     @property
     def size(self) -> int:
         """The number of words, which a game of a run knows without its lists."""
-        return self._stored_size if self._words is None else len(self._words)
+        return self._stored_size if self._lists is None else len(self._lists.words)
+
+    @property
+    def lists(self) -> GameLists:
+        """The words, answers and weights, which are read now if they were not; DataError as load."""
+        self.load()
+        assert self._lists is not None
+        return self._lists
 
     @property
     def words(self) -> WordList:
-        """The words that may be guessed, every answer included; DataError where a file has changed meanwhile."""
-        self.load()
-        assert self._words is not None
-        return self._words
+        """The words that may be guessed, every answer included."""
+        return self.lists.words
 
     @property
     def answers(self) -> WordList | None:
         """The words that may be hidden, None for all words."""
-        self.load()
-        return self._answers
+        return self.lists.answers
 
     @property
     def secrets(self) -> WordList:
@@ -167,8 +140,7 @@ class WordGame:
     @property
     def weights(self) -> list[int] | None:
         """How much each secret counts, in the order of the secrets; None where each counts once."""
-        self.load()
-        return self._weights
+        return self.lists.weights
 
     @property
     def weight(self) -> int:
@@ -178,12 +150,7 @@ class WordGame:
     @property
     def remarks(self) -> tuple[str, ...]:
         """Remarks for the user, to be printed once: entries left out, answers added, words without a count."""
-        remarks = [self.words.left_out]
-        if self.answers is not None:
-            remarks.append(self.answers.left_out)
-
-        about_entries = [remark for remark in remarks if remark]
-        return (*about_entries, *self._remarks)
+        return self.lists.remarks
 
     @property
     def fingerprint(self) -> str:
@@ -202,18 +169,12 @@ class WordGame:
         return f"{fingerprints['words']}+{fingerprints['answers']}"
 
     def _fingerprints_of_lists(self) -> dict[str, Any]:
-        """The fingerprints by the keys of to_json: `words`, `answers` (None for all words), `weights` if there are any.
+        """The fingerprints as GameLists.fingerprints returns them.
 
         They are computed once and pickled with the game, so that a list that has changed is noticed.
         """
         if self._fingerprints is None:
-            self._fingerprints = {
-                "words": self.words.fingerprint,
-                "answers": self.answers.fingerprint if self.answers else None,
-            }
-            if self.weights:
-                self._fingerprints["weights"] = fingerprint([str(weight) for weight in self.weights])
-
+            self._fingerprints = self.lists.fingerprints()
         return self._fingerprints
 
     @property
@@ -256,7 +217,7 @@ class WordGame:
 
     @property
     def written_letter(self) -> str:
-        """The letter as people write it, where `letter` is one character as words are read; empty for no letter."""
+        """The first letter as people write it, `ij` where `letter` is one character for this group; "" for none."""
         return self.spelling.write(self.letter or "")
 
     @property
@@ -290,7 +251,11 @@ class WordGame:
 
     def with_rules(self, **rules: Any) -> WordGame:
         """The game over the same lists with other attempts, letter, hard or objective."""
-        game = WordGame(self.words, self.answers, frequencies=self._frequencies, **self._rules() | rules)
+        game = WordGame(self.words, self.answers, frequencies=self.lists.frequencies, **self._rules() | rules)
+        if game.letter == self.letter:
+            # They have the weights, which a game whose lists were sent to this process could not make again.
+            game.take_lists_of(self)
+
         # The lists do not tell all paths: answers that are all of the words are None here, although they have a file.
         # Where words count 0, the words that count are the answers, although there may be no file of answers.
         game.paths = self.paths
@@ -331,30 +296,21 @@ class WordGame:
         have no such files. The files are read if one of the three is missing there. Raises DataError if a file has
         changed since the game was pickled.
         """
-        if self._words is not None:
+        if self._lists is not None:
             return
 
         if contents is not None:
+            fingerprints = self._fingerprints_of_lists()
             # There is no fingerprint of answers where all words are answers.
-            fingerprints = filter(None, self._fingerprints_of_lists().values())
-            if all(key in contents for key in fingerprints):
-                self._take_contents(contents)
+            if all(key in contents for key in fingerprints.values() if key):
+                path = str(self.paths[0])
+                self._lists = lists_from_contents(contents, fingerprints, self.length, path, self.spelling)
                 return
 
         game = self.read_again()
         if game.fingerprint != self.fingerprint:
             raise DataError(f"{self.paths[0]}: the list has changed since the command began")
         self.take_lists_of(game)
-
-    def _take_contents(self, contents: Mapping[str, list[Any]]) -> None:
-        """Set the lists from `contents`, where they are as the game has them: cut to the first letter, and weighed."""
-        fingerprints = self._fingerprints_of_lists()
-        path = str(self.paths[0])
-        self._words = WordList(self.length, contents[fingerprints["words"]], path, self.spelling)
-        if fingerprints["answers"]:
-            self._answers = WordList(self.length, contents[fingerprints["answers"]], path, self.spelling)
-        if "weights" in fingerprints:
-            self._weights = contents[fingerprints["weights"]]
 
     def read_again(self, wordlist: str | None = None) -> WordGame:
         """A new game with the same rules and the lists that its files have now; DataError as read_game.
@@ -366,8 +322,7 @@ class WordGame:
 
     def take_lists_of(self, word_game: WordGame) -> None:
         """Take over the lists of an equal game, so that both have the same ones in memory."""
-        for name in _LISTS:
-            setattr(self, name, getattr(word_game, name))
+        self._lists = word_game._lists
 
     def __eq__(self, game: object) -> bool:
         return isinstance(game, WordGame) and self.to_json() == game.to_json()
@@ -377,9 +332,9 @@ class WordGame:
         return hash((self.fingerprint, self.attempts, self.hard, self.objective))
 
     def __getstate__(self) -> dict[str, Any]:
-        # The fingerprints are computed while the game has its lists; without these it could not.
+        # The lists are left out, so their fingerprints must be known.
         self._fingerprints_of_lists()
-        return {name: value for name, value in vars(self).items() if name not in _LISTS}
+        return {name: value for name, value in vars(self).items() if name != "_lists"}
 
 
 def read_game(
@@ -397,7 +352,7 @@ def read_game(
     """
     answer_list = None if answers is None else open_list(length, answers, spelling)
     if frequencies is not None:
-        # The player starts without it.
+        # The player has no frequencies, and importing the module would delay its first guess.
         from wordlists.frequencies import Frequencies
 
         rules["frequencies"] = Frequencies(frequencies, spelling)

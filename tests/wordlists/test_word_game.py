@@ -77,6 +77,19 @@ def test_a_pickled_game_takes_lists_that_are_brought_where_there_are_no_files(fi
     assert again.words.words == ["abbey", "abbot", "acorn"]
 
 
+def test_a_game_whose_lists_were_brought_keeps_its_weights_with_other_rules(files):
+    (files / "counts").write_text("abbey 3\nabbot 2\nacorn 7\n")
+    game = read_game(5, files / "words", frequencies=str(files / "counts"))
+    fingerprints = game.to_json()
+    packed = pickle.dumps(game)
+    (files / "words").unlink()
+    (files / "counts").unlink()
+
+    again = pickle.loads(packed)
+    again.load({fingerprints["words"]: ["abbey", "abbot", "acorn"], fingerprints["weights"]: [3, 2, 7]})
+    assert again.with_rules(attempts=6).weights == [3, 2, 7]
+
+
 def test_games_differ_by_each_rule(files):
     game = read_game(5, files / "words")
     games = {

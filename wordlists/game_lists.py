@@ -1,0 +1,111 @@
+"""GameLists: the words, the answers and the weights of a word game. Standard library only."""
+
+from __future__ import annotations
+
+from wordlists.word_list import WordList, fingerprint
+
+TYPE_CHECKING = False  # importing typing would double the player's launch time; type checkers take this name for true
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+    from typing import Any
+
+    from wordlists.frequencies import Frequencies
+    from wordlists.spelling import Spelling
+
+
+class GameLists:
+    """The lists of a word game, which nobody changes.
+
+    words: what may be guessed, every answer included. answers: what may be hidden; None for all words. weights: how
+    much each secret counts, in the order of the secrets; None where each counts once. remarks: for the user, about
+    answers that were added and words without a count. frequencies: what the weights were made of, where it is known.
+    """
+
+    __slots__ = ("_remarks", "answers", "frequencies", "weights", "words")
+
+    def __init__(
+        self,
+        words: WordList,
+        answers: WordList | None,
+        weights: list[int] | None,
+        remarks: list[str],
+        frequencies: Frequencies | None,
+    ) -> None:
+        self.words = words
+        self.answers = answers
+        self.weights = weights
+        self.frequencies = frequencies
+        self._remarks = remarks
+
+    @property
+    def remarks(self) -> tuple[str, ...]:
+        """Remarks for the user, to be printed once: entries left out, answers added, words without a count."""
+        about_entries = [self.words.left_out]
+        if self.answers is not None:
+            about_entries.append(self.answers.left_out)
+
+        return (*filter(None, about_entries), *self._remarks)
+
+    def fingerprints(self) -> dict[str, Any]:
+        """The fingerprints of `words`, `answers` (None for all words) and, if there are any, `weights`."""
+        fingerprints = {
+            "words": self.words.fingerprint,
+            "answers": self.answers.fingerprint if self.answers else None,
+        }
+        if self.weights:
+            fingerprints["weights"] = fingerprint([str(weight) for weight in self.weights])
+        return fingerprints
+
+
+def make_lists(
+    words: WordList, answers: WordList | None, letter: str | None, frequencies: Frequencies | None
+) -> GameLists:
+    """The lists of a game; answers and frequencies as WordGame takes them.
+
+    letter: the first letter of all words; None for words of any letter. Answers that the words lack are added to them,
+    words and answers with other first letters are left out, and so are answers that the frequencies count 0. DataError
+    where no word or no answer begins with the letter.
+    """
+    remarks: list[str] = []
+    if answers is not None:
+        words, remarks = words.including(answers)
+
+    if letter is not None:
+        words = words.beginning_with(letter, "word")
+        if answers is not None:
+            answers = answers.beginning_with(letter, "answer")
+
+    if answers is not None and answers.words == words.words:
+        # It is the same game as one without answers, so a book that has the one has the other.
+        answers = None
+
+    weights = None
+    if frequencies is not None:
+        secrets = answers or words
+        secrets_that_count, weights, remarks_on_counts = frequencies.weights(secrets)
+        remarks += remarks_on_counts
+        if len(secrets_that_count) < len(secrets):
+            # Words that count 0 may be guessed and are never the secret.
+            answers = secrets_that_count
+
+    return GameLists(words, answers, weights, remarks, frequencies)
+
+
+def lists_from_contents(
+    contents: Mapping[str, list[Any]], fingerprints: Mapping[str, Any], length: int, path: str, spelling: Spelling
+) -> GameLists:
+    """The lists that a program has sent to this process, which may have no such files.
+
+    contents: words, answers and weights by their fingerprints, cut and weighed as make_lists does it. fingerprints:
+    those of the game (see GameLists.fingerprints). path: what messages call the lists.
+    """
+    words = WordList(length, contents[fingerprints["words"]], path, spelling)
+    answers = None
+    if fingerprints["answers"]:
+        answers = WordList(length, contents[fingerprints["answers"]], path, spelling)
+
+    weights = None
+    if "weights" in fingerprints:
+        weights = contents[fingerprints["weights"]]
+
+    return GameLists(words, answers, weights, remarks=[], frequencies=None)
