@@ -22,8 +22,7 @@ from referee.game.protocol import Transport, hold_dialogue
 from referee.game.record import GameRecord, Move, record_of
 from referee.game.sandbox import Sandbox
 from referee.game.working_directory import WorkingDirectory
-from referee.runner.client import RunnerLost
-from referee.runner.messages import NotPassed, NotStarted
+from referee.runner.messages import NotPassed, NotStarted, RunnerLost
 
 OnMove = Callable[[Move], None]
 """Called with each move once the reply is sent."""

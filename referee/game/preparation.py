@@ -19,7 +19,6 @@ from dataclasses import replace
 from lingo_common.errors import DataError, notes_of, reason
 from lingo_common.files import cache_directory
 from referee.contest.folders import digest_of_file, files_in
-from referee.contest.limits import MIB, Limits
 from referee.contest.lists import WordGames
 from referee.contest.player import Player, Program
 from referee.contest.visible_paths import script_directory

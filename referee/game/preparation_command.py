@@ -7,7 +7,7 @@ from dataclasses import replace
 from typing import BinaryIO
 
 from lingo_common.errors import DataError, printable
-from referee.contest.conditions import MIB, Limits
+from referee.contest.limits import MIB, Limits
 from referee.contest.lists import WordGames
 from referee.contest.player import Program
 from referee.contest.termination import Termination

@@ -9,8 +9,8 @@ from referee.contest.limits import Limits
 from referee.contest.player import Program, own_limits
 from referee.game.sandbox import Sandbox
 from referee.game.working_directory import WorkingDirectory
-from referee.runner.client import LaunchedPlayer
 from referee.runner.held_directory import PASSABLE
+from referee.runner.launched_player import LaunchedPlayer
 from referee.runner.messages import EndReport
 
 SHELL = ("/bin/sh", "-i", "+m")

@@ -1,20 +1,18 @@
-"""The referee's side of its runner: starting the helper process, and the players in it."""
+"""The referee's side of its runner: it starts the helper process, and asks that for players."""
 
 import contextlib
-import io
 import os
-import signal
 import socket
 import subprocess
 import sys
 import tempfile
 import threading
 import time
-from collections.abc import Sequence
 
 from lingo_common.errors import DataError
 from referee.runner.held_directory import HeldDirectory, end_players
-from referee.runner.messages import EndReport, Launch, NotPassed, receive, send
+from referee.runner.launched_player import LaunchedPlayer
+from referee.runner.messages import Launch, NotPassed, RunnerLost, receive, send
 
 ATTEMPTS = 30
 """How often a start is tried that failed for a passing reason.
@@ -27,62 +25,11 @@ _PAUSE = 0.01
 _MAX_PAUSE = 0.1
 """Seconds of the longest pause between two attempts."""
 _STARTS = 5
-"""How often the helper process is started if it ends at once."""
+"""How often the helper process is started if it ends at once: it may be killed by accident, but hardly so often."""
 _PIPES = 3
-"""To the player's input, and from its output and error."""
+"""The open files that come with a player: ends of pipes to its input, and from its output and standard error."""
 _PATIENCE = 60.0
 """Seconds for the helper process to end its players and to remove its directory."""
-
-
-class RunnerLost(DataError):
-    """The runner was ended from outside, and its players with it: their games are to be played again."""
-
-    def __init__(self) -> None:
-        super().__init__("the helper process that runs players was ended")
-
-
-class LaunchedPlayer:
-    """A player that the runner launched and that waits for a line on its input."""
-
-    def __init__(self, player_socket: socket.socket, pid: int, pipes: Sequence[int]) -> None:
-        """pipes: the numbers of this process's ends of those to its input, from its output and from its error."""
-        self._socket = player_socket
-        """Over it the runner tells how the player ended."""
-        self.pid = pid
-        """The process that was started."""
-        to_input, from_output, from_error = pipes
-        self.input = io.FileIO(to_input, "w")
-        self.output = io.FileIO(from_output)
-        self.error = io.FileIO(from_error)
-
-    def fileno(self) -> int:
-        """Return the number of the socket, for polling: it can be read when the player has ended."""
-        return self._socket.fileno()
-
-    def wait(self) -> EndReport:
-        """Return how the player ended, once nothing of it is left. Raises RunnerLost if the runner was ended."""
-        try:
-            message, _ = receive(self._socket)
-        except EOFError:
-            # The runner would have killed what the player started.
-            with contextlib.suppress(ProcessLookupError, PermissionError):
-                os.killpg(self.pid, signal.SIGKILL)
-            raise RunnerLost from None
-
-        report: EndReport = message
-        return report
-
-    def end(self) -> EndReport:
-        """End the player; return how it ended, once nothing of it is left."""
-        with contextlib.suppress(OSError):  # macOS refuses once the runner has closed its end
-            self._socket.shutdown(socket.SHUT_WR)
-        return self.wait()
-
-    def close(self) -> None:
-        """Close the connection and the pipes; the runner ends the player."""
-        self._socket.close()
-        for pipe in (self.input, self.output, self.error):
-            pipe.close()
 
 
 class Runner(contextlib.AbstractContextManager["Runner"]):
@@ -96,11 +43,12 @@ class Runner(contextlib.AbstractContextManager["Runner"]):
         self._process: subprocess.Popen[bytes] | None = None
         """The helper process; None before it is needed, and after it was stopped."""
         self._control: socket.socket
-        """The socket to the helper process, if there is one."""
+        """The socket to the helper process; it is set while there is one."""
         self._held_directory: HeldDirectory | None = None
-        """The directory for temporary files of all games; None before the first helper process has made it. A helper
-        process that follows a killed one uses it too."""
+        """The directory for temporary files of all games, which this process keeps from being removed; None before the
+        first helper process has made it. A helper process that follows a killed one uses it too."""
         self._lock = threading.Lock()
+        """Held while a thread uses the control socket, or starts or ends the helper process."""
         self._is_closed = False
 
     @property
@@ -127,8 +75,8 @@ class Runner(contextlib.AbstractContextManager["Runner"]):
     def launch(self, launch: Launch, attempts: int = ATTEMPTS) -> LaunchedPlayer:
         """Start a player, and return it once it is ready.
 
-        attempts: how often to try if no sandbox can be made. If open files are not passed on, which says nothing of the
-        sandbox, it is always ATTEMPTS times.
+        attempts: how often to try if the sandbox cannot be made. A start that fails because open files are not passed
+        on says nothing about the sandbox, so it is tried ATTEMPTS times in any case.
 
         Raises NotStarted if the player's command cannot be executed, NotPassed if open files are not passed on,
         RunnerLost if the runner was ended, another DataError if this machine cannot start players.
@@ -140,7 +88,7 @@ class Runner(contextlib.AbstractContextManager["Runner"]):
             try:
                 return self._launch_once(launch)
             except RunnerLost:
-                raise
+                raise  # other players of the runner are lost too, so the callers decide what is played again
             except NotPassed as problem:
                 if attempt >= ATTEMPTS:
                     raise NotPassed(f"players cannot be started: {problem}") from None
@@ -153,8 +101,8 @@ class Runner(contextlib.AbstractContextManager["Runner"]):
             pause = min(_MAX_PAUSE, 2 * pause)
 
     def _launch_once(self, launch: Launch) -> LaunchedPlayer:
-        """Start a player in one attempt; raises what the runner answers instead."""
-        player_socket = self._hand_over(launch)
+        """Start a player in one attempt; raises the exception that the runner answers instead."""
+        player_socket = self._request(launch)
         try:
             pid_or_failure, pipes = receive(player_socket, _PIPES)
             if isinstance(pid_or_failure, Exception):
@@ -168,11 +116,11 @@ class Runner(contextlib.AbstractContextManager["Runner"]):
 
         return LaunchedPlayer(player_socket, pid_or_failure, pipes)
 
-    def _hand_over(self, launch: Launch) -> socket.socket:
-        """Give the launch to the helper process; return the socket over which it tells of the player.
+    def _request(self, launch: Launch) -> socket.socket:
+        """Ask the helper process for a player; return the socket over which it tells of this player from now on.
 
-        Raises NotPassed if the socket could not be passed on, RunnerLost if this runner is closed, or if the process
-        ends at once _STARTS times.
+        The process answers with that socket or with NotPassed, which is raised. Raises RunnerLost if this runner is
+        closed, or if the process ends at once _STARTS times.
         """
         with self._lock:
             for _ in range(_STARTS):
@@ -185,7 +133,7 @@ class Runner(contextlib.AbstractContextManager["Runner"]):
                     send(self._control, launch)
                     answer, files = receive(self._control, 1)
                 except (BrokenPipeError, EOFError):
-                    self._stop()  # it was killed: the next process gets this launch
+                    self._stop()  # it was killed: the next process is asked
                     continue
                 except NotPassed:
                     raise  # the process is well, and nothing of its answer is left in the socket
@@ -206,9 +154,9 @@ class Runner(contextlib.AbstractContextManager["Runner"]):
         """End all players and the helper process, and remove the directory."""
         with self._lock:
             self._is_closed = True
-            ended_by_itself = self._stop()
-            if not ended_by_itself:
-                # Its control groups are still there. Another process removes them when it starts.
+            was_killed = not self._stop()
+            if was_killed:
+                # Its control groups are still there, and every helper process removes such groups when it starts.
                 self._start()
                 self._stop()
 

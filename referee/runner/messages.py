@@ -42,6 +42,13 @@ class NotPassed(DataError):
     """The runner and the referee could not pass an open file on; the message says why. No player is to blame."""
 
 
+class RunnerLost(DataError):
+    """The runner was ended from outside, and its players with it: their games are to be played again."""
+
+    def __init__(self) -> None:
+        super().__init__("the helper process that runs players was ended")
+
+
 Limit = Literal["memory", "cpu", "processes", "disk"]
 """The field of Launch with a limit that a program exceeded."""
 

@@ -16,8 +16,8 @@ from programs import ROOT
 
 from lingo_common.errors import DataError
 from referee.runner.boxes import best_box
-from referee.runner.client import Runner, RunnerLost
-from referee.runner.messages import Box, Launch, NotStarted, receive
+from referee.runner.client import Runner
+from referee.runner.messages import Box, Launch, NotStarted, RunnerLost, receive
 from referee.runner.view import View
 
 FAR_TOO_LATE = 30
