@@ -1,11 +1,12 @@
 """Finds the claims of a certificate: those that show that no tree of a game costs less than some number.
 
 A search has found the number, and it does not say why nothing is cheaper. ClaimWriter shows that for each guess. For
-most guesses the bound by rank is enough: the candidates of a bin have ranks, and those of higher ranks need more
-guesses (codebreaker.rank_bounds). For the others it looks for better bounds on the bins of the guess, until these show
-enough: first bounds that follow from counting, then the costs that the search finds. Each of them becomes a claim about
-a bin. The checker counts too, so a claim that follows from counting needs no other claims. A cost that the search has
-found is shown in the same way, guess by guess. docs/proofs.md has the rule and the format.
+most guesses the *bound by rank* is enough (codebreaker.rank_bounds): any tree can solve only so many candidates of a
+bin within one guess, two guesses, …, so the candidate of rank 0, 1, 2, … in a bin costs at least so much. For the other
+guesses it looks for better bounds on the bins of the guess, until these show enough: first bounds that follow from
+counting, then the costs that the search finds. Each of them becomes a claim about a bin. The checker counts too, so a
+claim that follows from counting needs no other claims. A cost that the search has found is shown in the same way, guess
+by guess. docs/proofs.md has the rule and the format.
 """
 
 import hashlib
@@ -30,7 +31,7 @@ guesses_left is at least 1.
 CountedBound = Callable[[Array, int, Array], int]
 """counted_bound(secrets, guesses_left, allowed): a bound on their cost that the checker finds by counting their bins.
 
-It is 0 where a search has worked out a cost or a bound for them already: the writer asks the search for that next.
+It is 0 where a search has already found a cost or a bound, which is higher: the writer asks the search next.
 """
 
 MOST_REPLIES_OF_EXACT_BOUND = 1 << 18
@@ -40,15 +41,15 @@ For more there is the quick bound of RankBounds. It is nearly as good and takes 
 """
 
 FEW_GUESSES = 12
-"""Up to this many guesses are shown one by one; with more, it is worth looking for symmetries."""
+"""Up to this many guesses are shown one by one. To look for symmetries among so few takes longer than it saves."""
 
-FEWEST_DIVIDED = 3
-"""Counting the bins of fewer candidates gains nothing: the costs by rank of one or two are nearly always exact."""
+FEWEST_COUNTED = 3
+"""Bins are not counted for fewer candidates than this: the costs by rank of one or two are nearly always exact."""
 
 
 @dataclass(frozen=True, eq=False)
 class Position:
-    """A place in a game: what was guessed and answered, and what follows from it."""
+    """A place in a game: what was guessed and answered, and what follows from it. A bin of a guess is one, too."""
 
     steps: tuple[tuple[int, int], ...]
     """(guess, reply code) of each guess so far."""
@@ -86,7 +87,7 @@ class ClaimWriter:
         """cost: what every tree is to be shown to cost at least.
 
         symmetries: the identity alone in hard mode, where a symmetry need not map allowed guesses onto allowed ones.
-        counted_bound: a quick way to count; None to count with `bounds`.
+        bounds: those by rank over the same table. counted_bound: a quick way to count; None to count with `bounds`.
         """
         self.table = table
         self._objective = objective
@@ -98,19 +99,19 @@ class ClaimWriter:
         # A large game has more than a million claims. Held as tuples, with the candidates themselves as keys, each took
         # 0.5 kB more (peak memory of `codebreaker optimal --colours 7 --certificate FILE --jobs 1`).
         self._drafts = bytearray()
-        """The claims that take_claims has not returned yet."""
+        """The claims that take_claims has not returned yet, in the form that it returns them."""
         self._claimed: dict[bytes, int] = {}
         """By Position.key: the largest cost that was claimed where all guesses are allowed."""
         self._claimed_in_hard_mode: dict[bytes, list[tuple[int, Array]]] = {}
         """By Position.key: the costs that were claimed where some guesses are allowed, each with these guesses."""
-        # In the smallest type, because every position keeps its candidates and hashes their bytes.
+        # In the smallest type, because positions keep their candidates, and their keys are made of all these bytes.
         all_secrets = np.arange(table.secrets, dtype=np.min_scalar_type(table.secrets))
         all_guesses = np.arange(table.guesses, dtype=np.int32)
         self._root = Position((), all_secrets, objective.attempts, lambda: all_guesses)
 
     @cached_property
     def _first_bounds(self) -> tuple[Array, Array]:
-        """The bounds of all first guesses, with their costs by rank."""
+        """(bounds, costs): the bounds by rank of all first guesses, and what a candidate of each rank adds to them."""
         root = self._root
         return self._bounds.of_guesses(root.secrets, root.allowed_guesses, root.guesses_left - 1, self._cost)
 
@@ -137,14 +138,15 @@ class ClaimWriter:
             return
 
         guesses = position.allowed_guesses
-        products: tuple[Product, ...] = ()
         bounds, costs_by_rank = self._bounds.of_guesses(position.secrets, guesses, position.guesses_left - 1, cost)
-        if np.count_nonzero(bounds < cost) > FEW_GUESSES:
-            guesses, products = self._representatives(position)
-            bounds = bounds[np.searchsorted(position.allowed_guesses, guesses)]
+        needs_claims = bounds < cost
+        products: tuple[Product, ...] = ()
+        if np.count_nonzero(needs_claims) > FEW_GUESSES:
+            representatives, products = self._representatives(position)
+            needs_claims &= np.isin(guesses, representatives)
 
-        for index in np.flatnonzero(bounds < cost).tolist():
-            self._show_guess(position, int(guesses[index]), cost, int(bounds[index]), costs_by_rank)
+        for guess, bound in zip(guesses[needs_claims].tolist(), bounds[needs_claims].tolist(), strict=True):
+            self._show_guess(position, guess, cost, bound, costs_by_rank)
         self._claim(position, cost, products)
 
     def take_claims(self) -> bytes:
@@ -156,8 +158,8 @@ class ClaimWriter:
     def _show_guess(self, position: Position, guess: int, cost: int, bound: int, costs_by_rank: Array) -> None:
         """Add claims about the bins of a guess until they show that it costs so much.
 
-        bound: what the guess costs at least by rank. costs_by_rank: what a candidate of each rank adds to that bound,
-        the charge of the guess included.
+        bound: what the guess costs at least by rank. costs_by_rank: what a candidate of rank 0, 1, … of a bin adds to
+        that bound, which is the charge of the guess and what the candidate pays after it.
         """
         bins = []
         for code, members in self.table.open_bins(guess, position.secrets):
@@ -165,12 +167,14 @@ class ClaimWriter:
         bins.sort(key=lambda bin_position: -len(bin_position.secrets))
 
         # What is known of the bins without a new claim.
-        by_rank = self._costs_by_rank(bins, costs_by_rank - self._objective.charge)
-        known_costs = list(map(max, by_rank, map(self._claimed_cost, bins)))
+        costs_after_guess = costs_by_rank - self._objective.charge
+        bin_costs_by_rank = self._bin_costs_by_rank(bins, costs_after_guess)
+        known_costs = []
+        for bin_position, cost_by_rank in zip(bins, bin_costs_by_rank, strict=True):
+            known_costs.append(max(cost_by_rank, self._claimed_cost(bin_position)))
 
-        # The bound is the charge of the guess and the costs by rank of its bins. What is known of the bins beyond their
-        # costs by rank raises it.
-        known_bound = bound + sum(known_costs) - sum(by_rank)
+        # In `bound` each bin has its cost by rank. What is known beyond that raises the bound.
+        known_bound = bound + sum(known_costs) - sum(bin_costs_by_rank)
         missing = cost - known_bound
         if missing <= 0:
             return
@@ -178,7 +182,8 @@ class ClaimWriter:
         # A claim that follows from counting bins needs no other claims, so counting comes before the search.
         counted_costs, missing = _raise_costs(bins, known_costs, missing, self._cost_by_counting)
 
-        # The search of the proof began with the smallest bins, so these are the ones that it remembers.
+        # The search of the proof began with the smallest bins, and stopped when these cost enough. So it remembers
+        # their costs rather than those of the largest bins.
         bins.reverse()
         known_costs.reverse()
         counted_costs.reverse()
@@ -186,6 +191,7 @@ class ClaimWriter:
         if missing > 0:
             raise AssertionError("the search says that a guess costs less than the cost that is to be shown")
 
+        # Claims for the bins that were raised: after other claims if by the search, alone if by counting.
         for number, bin_position in enumerate(bins):
             if costs[number] > counted_costs[number]:
                 self.show(bin_position, costs[number])
@@ -227,8 +233,8 @@ class ClaimWriter:
         is_allowed[allowed] = True
         return bool(is_allowed[position.allowed_guesses].all())
 
-    def _costs_by_rank(self, bins: list[Position], costs: Array) -> list[int]:
-        """What each bin costs by the ranks of its candidates; costs: that of a candidate of rank 0, 1, …."""
+    def _bin_costs_by_rank(self, bins: list[Position], costs: Array) -> list[int]:
+        """What each bin costs at least by the ranks of its candidates; costs: that of a candidate of rank 0, 1, …."""
         weights = self.table.weights
         if weights is None:
             sums = np.cumsum(costs)
@@ -242,14 +248,14 @@ class ClaimWriter:
 
         Any bound of `needed` or more will do, so a larger one is not worked out.
         """
-        if len(position.secrets) < FEWEST_DIVIDED or position.guesses_left < 1:
+        if len(position.secrets) < FEWEST_COUNTED or position.guesses_left < 1:
             return 0
         if self._counted_bound is not None:
             return self._counted_bound(position.secrets, position.guesses_left, position.allowed_guesses)
 
         replies = len(position.secrets) * len(position.allowed_guesses)
         if self._bounds.has_quick_bound and replies > MOST_REPLIES_OF_EXACT_BOUND:
-            # Where nothing is needed, the quick bound is enough, and RankBounds.of_guesses works out no other.
+            # RankBounds.of_guesses works out the exact bound only where the quick one is less than needed.
             needed = 0
         bounds, _ = self._bounds.of_guesses(
             position.secrets, position.allowed_guesses, position.guesses_left - 1, needed
@@ -261,7 +267,10 @@ class ClaimWriter:
         return self._least_cost(position.secrets, position.guesses_left, needed, position.allowed_guesses)
 
     def _representatives(self, position: Position) -> tuple[Array, tuple[Product, ...]]:
-        """The first guess of each class of allowed guesses, and the symmetries that make the classes."""
+        """The first guess of each class of allowed guesses, ascending, and the symmetries that make the classes.
+
+        They map the candidates onto themselves, and the guesses of a class onto each other.
+        """
         products, first_of_class = self._symmetries.classes(position.secrets)
         is_first = first_of_class[position.allowed_guesses] == position.allowed_guesses
         return position.allowed_guesses[is_first], products
@@ -270,10 +279,10 @@ class ClaimWriter:
 def _raise_costs(
     bins: list[Position], costs: list[int], missing: int, cost_of: Callable[[Position, int], int]
 ) -> tuple[list[int], int]:
-    """The costs of the bins, raised to what cost_of says until `missing` is made up, and what is still missing.
+    """The costs of the bins, raised one by one until their sum has grown by `missing`, and what is still missing then.
 
-    The first bins are raised first. cost_of(position, needed): a lower bound; more than `needed` is of no use. With
-    costs [5, 3] and 4 missing, bounds of 8 and 9 make [8, 4], and 0 is missing.
+    cost_of(position, needed): a lower bound on the cost of a bin; more than `needed` is of no use. With costs [5, 3]
+    and 4 missing, bounds of 8 and 9 make [8, 4], and 0 is missing.
     """
     raised = list(costs)
     for number, position in enumerate(bins):

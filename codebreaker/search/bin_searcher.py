@@ -2,8 +2,8 @@
 
 The cost of a first guess is what it charges and the sum of the least costs of its bins, so each bin is a task. A bin is
 searched with a limited amount of work, and one that is still open gets four times as much at the next level of effort.
-A bin that needs much work is split into its second guesses: each of them is a task then, with an equal share of the
-work for the bin (see _shares).
+A bin that needs much work is *split* into its second guesses: each of them is a task then, with an equal share of the
+work for the bin (see _shares). codebreaker.search.open_bins holds what is known of bins.
 """
 
 from collections.abc import Iterator
@@ -15,13 +15,12 @@ import numpy as np
 
 from codebreaker.criteria import CRITERIA
 from codebreaker.game import Game, partition, settle
-from codebreaker.objective import INFINITY, Objective, attempts_solved
+from codebreaker.objective import INFINITY, Objective
 from codebreaker.proof import Piece, Proof, Result, Searcher
 from codebreaker.replies import Array
 from codebreaker.search.exact import ExactSearch, OutOfBudget
 from codebreaker.search.fastest import fastest_few_candidates, fastest_totals
-from codebreaker.search.recursion import CostAndTree
-from codebreaker.tree import Tree, attempts_of
+from codebreaker.search.open_bins import OpenBin, Opener
 
 FIRST_BUDGET = 1 << 31
 """Replies (guesses x candidates) that the first level of effort computes for a bin; with numba that takes seconds."""
@@ -42,69 +41,6 @@ class SearchBin:
     """The most work, in the unit of the searcher: BinSearcher counts replies (guesses x candidates)."""
 
 
-@dataclass
-class OpenBin:
-    """A bin of a first guess that stays open, and what is known of its least cost."""
-
-    secrets: Array
-    bounds: dict[int | None, int]
-    """Lower bounds on the costs of trees, by the guess that they begin with: the second guess of the game.
-
-    None stands for all guesses that are not named. At first they are the only entry; when the bin is split, each second
-    guess that may be of interest gets an entry of its own.
-    """
-    best: CostAndTree | None = None
-    """The best tree known, with its cost."""
-
-    @property
-    def at_least(self) -> int:
-        """A lower bound on the cost of every tree."""
-        return min(self.bounds.values())
-
-    def bound_of(self, second: int) -> int:
-        """A lower bound on the cost of the trees that begin with this guess."""
-        return self.bounds.get(second, self.bounds[None])
-
-    def raise_bound(self, second: int | None, bound: int) -> None:
-        """Take over what was proved of a second guess; None for the whole bin, and so for each second guess."""
-        if second is not None:
-            self.bounds[second] = max(bound, self.bound_of(second))
-            return
-        for guess in self.bounds:
-            self.bounds[guess] = max(bound, self.bounds[guess])
-
-
-@dataclass
-class Opener:
-    """A first guess, and what is known of its bins."""
-
-    guess: int
-    hits: int
-    """The number of secrets that the guess wins against."""
-    charged: int
-    """What the guess itself charges."""
-    bins: dict[int, OpenBin]
-    """The bins that stay open, by reply code; the largest bin first."""
-
-    @property
-    def at_least(self) -> int:
-        """A lower bound on the cost of this first guess."""
-        return self.charged + sum(bin.at_least for bin in self.bins.values())
-
-    @property
-    def best(self) -> CostAndTree | None:
-        """The best tree known that begins with this guess, with its cost; None if some bin has no tree yet."""
-        cost = self.charged
-        branches = []
-        for code, bin in sorted(self.bins.items()):
-            if bin.best is None:
-                return None
-            cost_of_bin, tree = bin.best
-            cost += cost_of_bin
-            branches.append((code, tree))
-        return cost, Tree(self.guess, self.hits, missed=0, branches=tuple(branches))
-
-
 class BinSearcher(Searcher):
     """Searches the bins of first guesses, and their second guesses, for trees of less cost."""
 
@@ -116,13 +52,13 @@ class BinSearcher(Searcher):
         self.game = game
         self.objective = objective
         self._ranking = ExactSearch(game, objective, fastest_totals(), CRITERIA["entropy"])
-        """Bounds and ranks guesses. It searches nothing, so it needs no compiled search as `_exact` does."""
+        """Bounds and ranks guesses where tasks are made. It searches nothing, so it needs no compiled search."""
         self._secrets = np.arange(len(game.secrets))
         self._openers: dict[int, Opener] = {}
 
     @cached_property
     def _exact(self) -> ExactSearch:
-        """The search of bins; what it learns of a bin serves the next one too."""
+        """The search of bins where tasks are carried out; what it learns of a bin serves the next one too."""
         # Where only misses count, many guesses have equal bounds, and it pays to rank them.
         among_equals = CRITERIA["entropy"] if self.objective.charge == 0 else None
         search_of_few = fastest_few_candidates(self.game, self.objective)
@@ -165,10 +101,9 @@ class BinSearcher(Searcher):
         charged = self.objective.open_charge(guesses_left) * weight_open
         bins = {}
         for code, secrets in open_bins:
-            # The bound is stored under this key.
+            # The search keeps what it knows of a set under this key.
             key = self._ranking.key(secrets, guesses_left - 1)
-            bound = self._ranking.lower_bound(key, secrets)
-            bins[code] = OpenBin(secrets, {None: bound})
+            bins[code] = OpenBin(secrets, self._ranking.lower_bound(key, secrets))
         opener = Opener(guess, len(won), charged, bins)
         self._openers[guess] = opener
 
@@ -176,25 +111,9 @@ class BinSearcher(Searcher):
         # the best known.
         tree = proof.tree or proof.known_tree
         if tree is not None and tree.guess == guess:
-            self._adopt_branches(opener, tree)
+            opener.adopt_branches(tree, self.game, self.objective)
         self._update(proof, opener)
         return opener
-
-    def _adopt_branches(self, opener: Opener, tree: Tree) -> None:
-        """Take over the branches of a tree that keep to the attempts."""
-        branches = dict(tree.branches)
-        # A branch begins at the second attempt: it has one attempt less, and needs one guess less for each secret. A
-        # secret that the tree misses has 0 guesses and keeps them.
-        needed = attempts_of(tree, self.game)
-        needed_in_branch = np.maximum(needed - 1, 0)
-        objective = self.objective.with_attempts(self.objective.attempts - 1)
-
-        for code, bin in opener.bins.items():
-            attempts = needed_in_branch[bin.secrets]
-            if attempts.max() <= objective.attempts:
-                weights = None if self.game.weights is None else self.game.weights[bin.secrets].tolist()
-                outcome = attempts_solved(attempts.tolist(), weights, objective.attempts)
-                bin.best = objective.cost(outcome), branches[code]
 
     def batches(self, proof: Proof, level: int) -> Iterator[Iterator[Piece]]:
         """The open bins of each first guess that can be better than the best tree."""
@@ -215,36 +134,34 @@ class BinSearcher(Searcher):
             # Results arrive between yields: look at the bounds again before each task.
             if opener.at_least >= proof.limit:
                 return
-            limit = self._limit(proof, opener, task.code)
-            if opener.bins[task.code].bounds[task.second] < limit:
+            limit = opener.limit_of(task.code, proof.limit)
+            if opener.bins[task.code].bound_of(task.second) < limit:
                 yield task, limit
 
     def _split_bin(self, proof: Proof, opener: Opener, code: int, level: int) -> None:
         """Give a bin a bound for each second guess, if this level of effort has a share of the work for each."""
         bin = opener.bins[code]
-        limit = self._limit(proof, opener, code)
+        limit = opener.limit_of(code, proof.limit)
         # The first level searches every bin as a whole: only one that it leaves open needs much work.
-        if level == 0 or bin.bounds[None] >= limit:
+        if level == 0 or bin.bound_of_others >= limit:
             return
 
-        second_bounds = self._bounds_by_guess(bin.secrets, self.objective.attempts - 1, limit)
-        if len(second_bounds) > _shares(level):
+        bounds = self._bounds_by_guess(bin.secrets, self.objective.attempts - 1, limit)
+        if len(bounds) > _shares(level):
             return
+        bin.second_bounds = {second: max(bound, bin.bound_of(second)) for second, bound in bounds.items()}
         # Every guess that is not among these costs at least the limit.
-        bounds: dict[int | None, int] = {None: limit}
-        for second, bound in second_bounds.items():
-            bounds[second] = max(bound, bin.bound_of(second))
-        bin.bounds = bounds
+        bin.bound_of_others = limit
 
     def _tasks(self, proof: Proof, opener: Opener, code: int, level: int) -> list[SearchBin]:
         """The tasks of a level over a bin: one for the bin, or one for each second guess if it is split."""
         bin = opener.bins[code]
-        # Where a bin is split, the bound of None is the limit that the bin had then, and limits only fall.
-        is_whole = bin.bounds[None] < self._limit(proof, opener, code)
-        if is_whole:
+        # Of a bin that is split this is never so: _split_bin has raised the bound to the limit, and limits only fall.
+        others_are_open = bin.bound_of_others < opener.limit_of(code, proof.limit)
+        if others_are_open:
             return [SearchBin(opener.guess, code, None, FIRST_BUDGET * GROWTH**level)]
 
-        seconds = [second for second in bin.bounds if second is not None]
+        seconds = list(bin.second_bounds)
         shares = _shares(level) // max(1, len(seconds))
         budget = shares * FIRST_BUDGET * GROWTH
         return [SearchBin(opener.guess, code, second, budget) for second in seconds]
@@ -254,6 +171,7 @@ class BinSearcher(Searcher):
         exact = self._exact
         guesses_left = self.objective.attempts - 1
         secrets = dict(partition(self.game, task.first, self._secrets))[task.code]
+        # The search counts the budget down, and keeps the best tree for the case that the budget is not enough.
         exact.budget = task.budget
         exact.best_so_far = None
         try:
@@ -262,7 +180,6 @@ class BinSearcher(Searcher):
             else:
                 best = exact.evaluate(task.second, secrets, guesses_left, limit)
         except OutOfBudget:
-            # The best tree of the bin found before, and no bound.
             return Result(exact.best_so_far, at_least=None)
         return Result(best, limit if best is None else best[0])
 
@@ -300,15 +217,6 @@ class BinSearcher(Searcher):
             cost, tree = opener.best
             proof.reached[opener.guess] = cost
             proof.offer(tree, cost)
-
-    def _limit(self, proof: Proof, opener: Opener, code: int) -> int:
-        """The cost that the tree of a bin must stay below: otherwise its first guess is of no interest."""
-        bin = opener.bins[code]
-        limit = proof.limit
-        if limit < INFINITY:
-            cost_of_others = opener.at_least - bin.at_least
-            limit -= cost_of_others
-        return limit if bin.best is None else min(limit, bin.best[0])
 
 
 def _shares(level: int) -> int:

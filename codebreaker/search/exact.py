@@ -147,7 +147,7 @@ class ExactSearch(Recursion):
         if self.search_of_few is None or len(secrets) > FEW:
             return super()._over_guesses(secrets, guesses_left, limit)
 
-        result, self.budget = self.search_of_few.better(secrets, guesses_left, limit, self.budget)
+        result, self.budget = self.search_of_few.cheaper_tree(secrets, guesses_left, limit, self.budget)
         if self.budget < 0:
             raise OutOfBudget
         return result

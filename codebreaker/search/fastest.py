@@ -71,7 +71,7 @@ def can_compile(game: Game, objective: Objective, fewest_replies: int) -> bool:
     if objective.attempts < 2 or not fewest_replies <= replies < TOO_LARGE:
         return False
     try:
-        from codebreaker.search.compiled.search import can_search
+        from codebreaker.search.compiled.compiled_game import can_search
     except ImportError:
         # In smaller games nobody would notice the difference.
         if game.plain and replies >= LARGE:

@@ -36,7 +36,7 @@ class SearchGuess:
 
 
 class FirstGuessSearcher(Searcher):
-    """Searches whole first guesses of a game that the compiled search knows (compiled.search.can_search)."""
+    """Searches whole first guesses of a game that the compiled search knows (compiled_game.can_search)."""
 
     result_types: ClassVar[dict[type, type]] = {SearchGuess: Result}
     efforts = len(EFFORTS)

@@ -39,7 +39,7 @@ def test_bins_of_mastermind_have_the_same_costs(objective):
 
     for secrets in bins_of_a_guess():
         cost, tree = exact.better(secrets, guesses_left, INFINITY)
-        (compiled_cost, compiled_tree), _ = search.better(secrets, guesses_left, cost + 1, INFINITY)
+        (compiled_cost, compiled_tree), _ = search.cheaper_tree(secrets, guesses_left, cost + 1, INFINITY)
         assert compiled_cost == cost
         assert after_a_guess.cost(outcome_of(tree, guesses_left)) == cost
         assert after_a_guess.cost(outcome_of(compiled_tree, guesses_left)) == cost
@@ -53,7 +53,7 @@ def test_no_tree_of_a_bin_costs_less_than_the_least_cost(objective):
 
     for secrets in bins_of_a_guess():
         cost, _ = exact.better(secrets, guesses_left, INFINITY)
-        result, _ = search.better(secrets, guesses_left, cost, INFINITY)
+        result, _ = search.cheaper_tree(secrets, guesses_left, cost, INFINITY)
         assert result is None
 
 
@@ -64,7 +64,7 @@ SIXTY = np.arange(60)
 def search_of_sixty(budget: int) -> tuple[object, int]:
     """What a new compiled search finds over SIXTY within a budget of replies, and what remains of the budget."""
     search = compiled.CompiledSearch(FIVE_BY_THREE, Objective.fewest_guesses(9))
-    return search.better(SIXTY, 9, INFINITY, budget)
+    return search.cheaper_tree(SIXTY, 9, INFINITY, budget)
 
 
 def test_nothing_is_found_where_the_work_is_not_enough():
@@ -145,23 +145,23 @@ def test_a_tiny_memory_and_limited_work_change_no_cost(tiny_memory, weighted):
         search = compiled_search(game, objective) if seed % 2 else compiled.CompiledSearch(game, objective)
 
         for limit in (INFINITY, truth + 1):
-            (cost, tree), _ = search.better(secrets, attempts, limit, INFINITY)
+            (cost, tree), _ = search.cheaper_tree(secrets, attempts, limit, INFINITY)
             assert cost == truth == cost_of(tree, game, objective), seed
 
         # No tree costs less.
-        result, _ = search.better(secrets, attempts, truth, INFINITY)
+        result, _ = search.cheaper_tree(secrets, attempts, truth, INFINITY)
         assert result is None, seed
 
         # With little work it finds the least cost, or says that the work was not enough.
         little_work = int(random.integers(1, 4000))
-        result, remaining = search.better(secrets, attempts, INFINITY, little_work)
+        result, remaining = search.cheaper_tree(secrets, attempts, INFINITY, little_work)
         if result is None:
             assert remaining < 0, seed
         else:
             cost, tree = result
             assert cost == truth == cost_of(tree, game, objective), seed
 
-        (cost, _), _ = search.better(secrets, attempts, INFINITY, INFINITY)
+        (cost, _), _ = search.cheaper_tree(secrets, attempts, INFINITY, INFINITY)
         assert cost == truth, seed
 
 

@@ -1,7 +1,7 @@
 """A game as arrays for the compiled search: all replies, the charges of the objective, and what hard mode allows."""
 
 from math import gcd
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 import numpy as np
 
@@ -57,6 +57,15 @@ class CompiledGame(NamedTuple):
     of guesses left is for all larger numbers too. The array is empty in a game with many replies, where such a table
     saves nothing, and if secrets have weights.
     """
+
+
+def can_search(game: Game) -> bool:
+    """Whether compiled code knows the game: each secret is won by one guess, which wins against it alone."""
+    if game.identify or game.wins is not None:
+        # No guess wins where the game ends with the last candidate; with `wins` one guess wins against several secrets.
+        return False
+    won_secrets = game.secret_of[game.secret_of >= 0]
+    return np.array_equal(np.sort(won_secrets), np.arange(len(game.secrets)))
 
 
 def cost_unit(objective: Objective) -> int:
@@ -119,8 +128,11 @@ def compiled_game(
     )
 
 
-narrow = njit(hard_mode.allowed_after)
-"""The compiled form of that function."""
+_compiled_allowed_after = njit(hard_mode.allowed_after)
+
+
+int32_guess: Any = np.int32
+"""Gives a guess the type that it has in compiled code. For an int of Python numba would compile the functions again."""
 
 
 @njit
@@ -128,7 +140,7 @@ def still_allowed(game: CompiledGame, allowed: Array, guess: int, code: int) -> 
     """int32: the allowed guesses that use what this reply to the guess shows; all of them without hard mode."""
     if not len(game.letters):
         return allowed
-    return narrow(game.letters, allowed, guess, game.code_of[code])
+    return _compiled_allowed_after(game.letters, allowed, guess, game.code_of[code])
 
 
 # The helpers take the array that they need and not the game: numba counts references to every array of a tuple that is

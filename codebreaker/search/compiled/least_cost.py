@@ -13,16 +13,8 @@ from codebreaker.objective import INFINITY
 from codebreaker.replies import Array
 from codebreaker.search.compiled.compiled_game import CompiledGame, still_allowed, weight_of, weight_of_first
 from codebreaker.search.compiled.compiler import njit
-from codebreaker.search.compiled.lower_bounds import (
-    NONE,
-    at_once,
-    bounded_bins,
-    first_bound,
-    gains_of,
-    guess_bounds_by_gain,
-    guess_bounds_by_size,
-    known_cost,
-)
+from codebreaker.search.compiled.guess_bounds import gains_of, guess_bounds_by_gain, guess_bounds_by_size
+from codebreaker.search.compiled.lower_bounds import NONE, at_once, bounded_bins, first_bound, known_cost
 from codebreaker.search.compiled.memo import Memo, store
 from codebreaker.search.compiled.partitions import bin_members, largest_first
 

@@ -4,9 +4,9 @@ The bounds take ever more work: `at_once` looks at the candidates alone, and `fi
 guesses. `bounded_bins` asks both for each bin of one guess. The lemmas are those of docs/proofs.md.
 
 Functions that return (cost, guess) all do so in one way: the cost is optimal and the guess reaches it, or the guess is
-NONE and the cost is a lower bound. Arguments have the same names everywhere:
+NONE and the cost is a lower bound. Costs are in the units of CompiledGame. Arguments have the same names everywhere:
 
-    game          the game; what its table least_costs holds is said below
+    game          the game and the charges of the objective
     memo          what is known of sets of candidates
     secrets       the candidates, ascending, not empty
     allowed       the guesses that may be made, ascending
@@ -14,10 +14,6 @@ NONE and the cost is a lower bound. Arguments have the same names everywhere:
     limit         only costs below it are of interest: a lower bound of at least `limit` ends the search
     bound         a lower bound on a cost
     bins          the bins of a guess without that of the hit, the largest first
-
-game.least_costs[branches, guesses left, size] is a lower bound on the cost of a set of that size, if no guess leaves
-more bins of it open than `branches`. Its last row of guesses left holds for all larger numbers too. The table is empty
-if the game has many replies, or weights.
 """
 
 from typing import Any
@@ -27,11 +23,12 @@ import numpy as np
 from codebreaker.replies import Array
 from codebreaker.search.compiled.compiled_game import CompiledGame, still_allowed, weight_of, weight_of_first
 from codebreaker.search.compiled.compiler import njit
+from codebreaker.search.compiled.guess_bounds import gains_of, guess_bounds_by_size
 from codebreaker.search.compiled.memo import Memo, find, store
 from codebreaker.search.compiled.partitions import Bins, best_candidate, bin_members, count_parts, partition_replies
 
 NONE = -1
-"""No guess."""
+"""Stands for a guess where none is known."""
 
 
 @njit
@@ -51,15 +48,18 @@ def at_once(game: CompiledGame, secrets: Array, guesses_left: int) -> tuple[int,
     if size <= 2:
         return least, first
 
+    # The gain of a candidate (gains_of) is the sum of the heaviest weights of its bins, and its own weight. Without
+    # weights that is the number of its bins, and 1.
     gain, guess = best_candidate(game, secrets)
     if gain == weight + heaviest:
         # The heaviest candidate tells all others apart.
         return least, int(guess)
 
     if not len(game.weights):
-        # No candidate tells all others apart. At best a guess that is no candidate does: it charges each secret once. A
-        # candidate that leaves two secrets in one bin costs as much, if there is a guess left for the last of them.
+        # No candidate tells all others apart. At best a guess that is no candidate does: it charges each secret once.
         least = game.charge * size
+        # A candidate whose only bin of more than one secret has two costs as much, if there is a guess left for the
+        # last of them. It has size - 1 bins.
         if gain == size and guesses_left > 2:
             return least, int(guess)
     return max(least, _by_branching(game, secrets, game.codes - 1, guesses_left)), NONE
@@ -73,8 +73,9 @@ def _by_branching(game: CompiledGame, secrets: Array, branches: int, guesses_lef
     the heaviest secrets are solved first.
     """
     size = len(secrets)
-    # Never in a game whose table is empty: its shape is (0, 0, 0).
+    # The table has bounds by branches, guesses left and size. It is empty, of shape (0, 0, 0), in many games.
     if branches < game.least_costs.shape[0]:
+        # The last row of guesses left holds for all larger numbers too.
         row = min(guesses_left, game.least_costs.shape[1] - 1)
         return int(game.least_costs[branches, row, size])
 
@@ -100,7 +101,7 @@ def _by_branching(game: CompiledGame, secrets: Array, branches: int, guesses_lef
 
 @njit
 def first_bound(game: CompiledGame, memo: Memo, secrets: Array, allowed: Array, guesses_left: int) -> tuple[int, int]:
-    """(cost, guess) from counting the parts of all guesses (Lemma 3), or as the memo has it; the memo keeps the result.
+    """(cost, guess) from counting the bins of all guesses (Lemma 3), or as the memo has it; the memo keeps the result.
 
     Only for secrets whose optimal cost at_once does not know.
     """
@@ -121,7 +122,7 @@ def first_bound(game: CompiledGame, memo: Memo, secrets: Array, allowed: Array, 
 def bound_by_counting(game: CompiledGame, memo: Memo, secrets: Array, allowed: Array, guesses_left: int) -> int:
     """The lower bound that follows from counting the bins of all allowed guesses over those secrets.
 
-    It is 0 where the memo has a cost or a bound in its place that was found by searching.
+    It is 0 where the memo has a cost or a bound that was found by searching: that took this one's place.
     """
     # The memo comes first, because at_once takes longer.
     entry = find(memo, secrets, allowed, guesses_left)
@@ -137,7 +138,10 @@ def bound_by_counting(game: CompiledGame, memo: Memo, secrets: Array, allowed: A
 
 @njit
 def _from_parts(game: CompiledGame, secrets: Array, allowed: Array, guesses_left: int) -> tuple[int, int]:
-    """The least of the guesses' bounds, which is optimal where a guess leaves no bin of more than two secrets."""
+    """The least bound of any guess, for three guesses or more.
+
+    It is the optimal cost if the guess that has this bound leaves no bin of more than two secrets.
+    """
     gains = gains_of(game, secrets, allowed)
     if len(game.least_costs):
         bounds = guess_bounds_by_size(game, gains, secrets, allowed, guesses_left)
@@ -154,81 +158,25 @@ def _from_parts(game: CompiledGame, secrets: Array, allowed: Array, guesses_left
     if len(bins.codes) == 0 or len(bin_members(bins, 0)) <= 2:
         return bound, int(guess)
 
-    # How many bins the guesses leave open may give a higher bound. With weights the gains do not tell how many; with
-    # least_costs the bound depends on it already.
+    # The number of bins that guesses leave open (Lemma 1) may give a higher bound. With weights the gains do not tell
+    # this number, and with least_costs it is part of the bound already.
     if len(game.weights) or len(game.least_costs):
         return bound, NONE
-    # A gain counts the hit and the candidate too, so no guess leaves more bins open than the largest gain. As in the
-    # other call of _by_branching the number is an int64, so that numba compiles the function once.
+    # A gain counts the hit and the candidate too, so no guess leaves more bins open than the largest gain. The number
+    # is an int64 as in the other call of _by_branching, so that numba compiles the function once.
     branches: Any = np.int64(gains[index])
     return max(bound, _by_branching(game, secrets, branches, guesses_left)), NONE
 
 
 @njit
-def guess_bounds_by_size(game: CompiledGame, gains: Array, secrets: Array, allowed: Array, guesses_left: int) -> Array:
-    """int64 (allowed,): a lower bound on the cost of each allowed guess by the sizes of its bins, from least_costs.
-
-    guesses_left: guesses left before the guess, at least 2.
-    """
-    open_bins = gains.copy()
-    for secret in secrets:
-        # A candidate gains one for its hit and one for being a candidate.
-        open_bins[np.searchsorted(allowed, game.guess_of[secret])] -= 2
-
-    # No guess leaves more bins of a part of these secrets than the most that any leaves of all of them. That is at most
-    # the number of codes that do not win, up to which the table goes.
-    branches = int(open_bins.max())
-    row_of_table = min(guesses_left - 1, game.least_costs.shape[1] - 1)
-    least_of_size = game.least_costs[branches, row_of_table]
-
-    bounds = np.empty(len(allowed), dtype=np.int64)
-    sizes = np.zeros(game.codes, dtype=np.int64)
-    for index, guess in enumerate(allowed):
-        row = game.by_guess[guess]
-        for secret in secrets:
-            sizes[row[secret]] += 1
-
-        still_open = len(secrets) - sizes[game.winning]
-        sizes[game.winning] = 0
-        bound = game.charge * still_open
-        for code in range(game.codes):
-            bound += least_of_size[sizes[code]]
-            sizes[code] = 0
-        bounds[index] = bound
-    return bounds
-
-
-@njit
-def guess_bounds_by_gain(game: CompiledGame, gains: Array, secrets: Array) -> Array:
-    """int64 (gains,): bounds on the costs of guesses with those gains, for at least three guesses left (Lemma 3)."""
-    most = 2 * weight_of(game.weights, secrets)
-    bounds = np.empty(len(gains), dtype=np.int64)
-    for index in range(len(gains)):
-        bounds[index] = game.charge * (most - gains[index])
-    return bounds
-
-
-@njit
-def gains_of(game: CompiledGame, secrets: Array, allowed: Array) -> Array:
-    """int32 (allowed,): the gain of each allowed guess over those secrets (p + q in Lemma 3 of docs/proofs.md).
-
-    Without weights the gain is the number of bins, and one more for a candidate. With weights each bin counts as much
-    as its heaviest secret, and a candidate counts its own weight once more.
-    """
-    gains = count_parts(game, secrets, allowed)
-    for secret in secrets:
-        own = game.weights[secret] if len(game.weights) else 1
-        gains[np.searchsorted(allowed, game.guess_of[secret])] += own
-    return gains
-
-
-@njit
 def _last_but_one(game: CompiledGame, secrets: Array, allowed: Array) -> tuple[int, int]:
-    """The optimal cost with two guesses left: of each part that is not the hit only the heaviest secret is solved."""
+    """The optimal cost with two guesses left: of each bin that is not the hit only the heaviest secret is solved."""
+    # A secret that is solved by the last guess saves one charge and the miss. Parts are bins, that of the hit included.
     savings = (game.charge + game.miss) * count_parts(game, secrets, allowed).astype(np.int64)
+    # A secret that the first guess solves saves one charge more.
     for secret in secrets:
-        own = game.weights[secret] if len(game.weights) else 1
-        savings[np.searchsorted(allowed, game.guess_of[secret])] += game.charge * own
+        own_weight = game.weights[secret] if len(game.weights) else 1
+        savings[np.searchsorted(allowed, game.guess_of[secret])] += game.charge * own_weight
 
     index = savings.argmax()
     # What all secrets would pay if each stayed open after both guesses.

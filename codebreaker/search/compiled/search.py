@@ -1,8 +1,7 @@
-"""The compiled search as Python calls it: costs of first guesses and of sets of candidates, and their trees.
+"""CompiledSearch: the compiled search as Python calls it, for costs of first guesses and of sets, and for trees.
 
-The recursion itself is codebreaker.search.compiled.least_cost, whose names for arguments are used here too. Public
-methods take and return costs and secrets of the game. Compiled code, and the private methods that call it, count costs
-in units (cost_unit) and number the secrets in an order of their own (heaviest_first).
+Its public methods take and return costs and secrets of the game. Compiled code counts costs in units (cost_unit) and
+numbers the secrets from the heaviest to the lightest (heaviest_first). The private methods call it, so they do too.
 """
 
 from collections.abc import Callable, Sequence
@@ -20,31 +19,18 @@ from codebreaker.search.compiled.compiled_game import (
     compiled_game,
     cost_unit,
     heaviest_first,
+    int32_guess,
     still_allowed,
 )
+from codebreaker.search.compiled.guess_bounds import gains_of
 from codebreaker.search.compiled.least_cost import least_cost
 from codebreaker.search.compiled.lower_bounds import NONE, bound_by_counting, bounded_bins
-from codebreaker.search.compiled.memo import Memo, new_memo
-from codebreaker.search.compiled.partitions import bin_members, count_parts, partition_replies
+from codebreaker.search.compiled.memo import ENTRIES, MEMBERS, Memo, new_memo
+from codebreaker.search.compiled.partitions import bin_members, count_parts
+from codebreaker.search.compiled.trees import NextGuess, tree_of
 from codebreaker.tree import Tree
 
 Result = TypeVar("Result")
-
-_TYPED_GUESS: Any = np.int32
-"""Gives a guess its type in compiled code; for an int of Python numba would compile the same functions once more."""
-ENTRIES_OF_GOOD_TREE = 1 << 18
-"""Entries of the memo for one good tree: an eighth of those of a proof, because fewer sets are searched."""
-MEMBERS_OF_GOOD_TREE = 1 << 22
-"""Members of all sets of that memo, an eighth too."""
-
-
-def can_search(game: Game) -> bool:
-    """Whether the compiled search knows the game: each secret is won by one guess, which wins against it alone."""
-    if game.identify or game.wins is not None:
-        # No guess wins where the game ends with the last candidate; with `wins` one guess wins against several secrets.
-        return False
-    won_secrets = game.secret_of[game.secret_of >= 0]
-    return np.array_equal(np.sort(won_secrets), np.arange(len(game.secrets)))
 
 
 class CompiledSearch:
@@ -53,7 +39,8 @@ class CompiledSearch:
     def __init__(self, game: Game, objective: Objective, hard: bool = False, least_costs: Array | None = None) -> None:
         """objective: of at least 2 attempts. hard: only for words; every guess must use what the replies have shown.
 
-        least_costs: that of CompiledGame; codebreaker.search.fastest makes it for games with few replies.
+        least_costs: lower bounds on the cost of a set by its size, as CompiledGame has them. They are for games with
+        few replies, where they are higher than those from counting bins: see codebreaker.search.fastest.
         """
         self.game = game
         self.objective = objective
@@ -62,8 +49,6 @@ class CompiledSearch:
         self._unit = cost_unit(objective)
         self._all: Array = np.arange(len(game.secrets), dtype=np.int32)
         self._guesses: Array = np.arange(len(game.guesses), dtype=np.int32)
-        self._full_width = np.array([len(game.guesses)])
-        """The `width` of a search that tries every guess; its only number holds for any number of guesses left."""
 
     @cached_property
     def _arrays(self) -> CompiledGame:
@@ -77,8 +62,18 @@ class CompiledSearch:
 
     @cached_property
     def _memo(self) -> Memo:
-        """What is known of sets of candidates; it is kept from call to call."""
+        """What is known of sets of candidates, kept from call to call, and the counters of the search."""
         return new_memo(len(self._all), len(self._guesses))
+
+    def _members(self, secrets: Array) -> Array:
+        """Those secrets of the game as compiled code takes them: their numbers, int32, ascending."""
+        return np.sort(self._number_of[secrets])
+
+    def _in_units(self, limit: int) -> int:
+        """The limit in units, rounded up: a cost is below the limit if it is below this."""
+        return INFINITY if limit >= INFINITY else -(-limit // self._unit)
+
+    # How much is searched, and how it is stopped
 
     @property
     def nodes(self) -> int:
@@ -90,21 +85,48 @@ class CompiledSearch:
         """Whether the last search ended because it was allowed no more sets."""
         return bool(self._memo.searched[0] >= self._memo.most_searched[0])
 
-    def _in_units(self, limit: int) -> int:
-        """The limit in units, rounded up: a cost is below the limit if it is below this."""
-        return INFINITY if limit >= INFINITY else -(-limit // self._unit)
+    def _allow_sets(self, count: int) -> None:
+        """Let the next search end when it has searched the guesses of that many sets."""
+        self._memo.most_searched[0] = min(self.nodes + count, INFINITY)
+
+    def _interruptible(self, search: Callable[..., Result], *arguments: Any) -> Result:
+        """The result of a search, which runs in a thread: compiled code in the main thread would not hear Ctrl-C."""
+        with ThreadPoolExecutor(1) as thread:
+            try:
+                return thread.submit(search, *arguments).result()
+            except BaseException:
+                # Ends the search.
+                self._memo.most_searched[0] = 0
+                raise
+
+    def load(self) -> None:
+        """Compile or load the functions, so that processes that are forked later have them."""
+        # numba compiles a function with all that it calls. These two searches end at once.
+        self._interruptible(self._least, self._all[:1], self._guesses, self.objective.attempts, 0, INFINITY)
+        self._interruptible(self._evaluate, 0, 0)
+
+    def load_counting(self) -> None:
+        """Compile or load the functions that count bins for a certificate, so that Ctrl-C meets none that compiles.
+
+        Without this the first call of them would compile, and numba answers Ctrl-C with an error of its own there.
+        """
+        self._interruptible(self.bound_by_counting, self._all[:1], 1, self._guesses)
+        if not len(self._arrays.weights):
+            self._interruptible(self.count_parts, self._all[:1], self._guesses)
+
+    # First guesses
 
     def bounds(self) -> dict[int, int]:
         """A lower bound on the cost of each first guess, the most promising first."""
         game = self.game
         weight = game.weight(self._all)
         hits = hit_weights(game, self._all).astype(np.int64)
-        costs = self.objective.charge * (weight - hits)
         if self.objective.attempts > 2:
-            # The second guess solves at most the heaviest secret of each bin and charges all others. This is Lemma 3 of
-            # docs/proofs.md, for three guesses or more.
-            heaviest_of_bins = count_parts(self._arrays, self._all, self._guesses).astype(np.int64)
-            costs += self.objective.charge * (weight - heaviest_of_bins)
+            # Lemma 3 of docs/proofs.md, for three guesses or more.
+            gains = gains_of(self._arrays, self._all, self._guesses).astype(np.int64)
+            costs = self.objective.charge * (2 * weight - gains)
+        else:
+            costs = self.objective.charge * (weight - hits)
 
         # Small bins promise most; of guesses with equal sums those come first that can win.
         order = np.lexsort((hits == 0, self._sums_of_squares()))
@@ -129,16 +151,16 @@ class CompiledSearch:
         return self._interruptible(self._evaluate, first, self._in_units(limit))
 
     def _evaluate(self, first: int, limit: int) -> tuple[int, bool]:
-        """The result of `evaluate`, for a limit in units.
-
-        least_cost does the same for each guess; but here Ctrl-C is heard between the bins.
-        """
+        """The result of `evaluate`, for a limit in units."""
         attempts = self.objective.attempts
-        typed_first = _TYPED_GUESS(first)
-        # The cost begins as a lower bound: what the guess charges, and the bounds of its bins.
+        typed_first = int32_guess(first)
+        # The cost begins as a lower bound: what the guess charges, and the bounds of its bins. These give way to the
+        # least costs of the bins one by one.
         bins, cost = bounded_bins(self._arrays, self._memo, typed_first, self._all, self._guesses, attempts, limit)
-        # The smallest bin comes first, because its search takes the least time and may show that the limit is reached.
-        for number in range(len(bins.codes) - 1, -1, -1):
+
+        # The last bin is the smallest. It is searched first, because that takes the least time and may show that the
+        # limit is reached.
+        for number in reversed(range(len(bins.codes))):
             if cost >= limit or self.is_over:
                 break
             if bins.is_exact[number]:
@@ -152,28 +174,62 @@ class CompiledSearch:
         is_least = bool(cost < limit and not self.is_over)
         return int(cost) * self._unit, is_least
 
-    def better(self, secrets: Array, guesses_left: int, limit: int, budget: int) -> tuple[tuple[int, Tree] | None, int]:
-        """(best, remaining): the least cost of those secrets with that many guesses left, with a tree of that cost.
+    def tree(self, first: int) -> Tree:
+        """The optimal tree that begins with a first guess."""
+        self._allow_sets(INFINITY)
+        return self._tree(first, self._all, self.objective.attempts, self._optimal_guess)
 
-        best is None if no tree is better than the limit, or if the budget is not enough. budget: the replies (guesses x
-        candidates) that may be worked out. Each set that is searched counts as if it had all of these secrets.
-        remaining: what is left of the budget, less than 0 if it is not enough.
+    def good_tree(self, first: int, keep: Sequence[int] = ()) -> Tree:
+        """A good tree that begins with a first guess.
+
+        keep: how many guesses are tried at the second attempt, the third, …; one where it says nothing.
         """
-        members = np.sort(self._number_of[secrets])
+        self._allow_sets(INFINITY)
+        attempts = self.objective.attempts
+        # least_cost asks how many guesses to try by the guesses left: at the second attempt one less than all is left.
+        width = np.ones(attempts + 1, dtype=np.int64)
+        for index, count in enumerate(keep[: attempts - 1]):
+            width[attempts - 1 - index] = count
+
+        # Costs of good trees may not be optimal, so they are kept apart. They are those of few sets: a memo of an
+        # eighth of the usual size is enough.
+        memo_of_trees = new_memo(len(self._all), len(self._guesses), ENTRIES // 8, MEMBERS // 8)
+
+        def good_guess(secrets: Array, allowed: Array, guesses_left: int) -> int:
+            _, guess = least_cost(
+                self._arrays, self._memo, memo_of_trees, width, secrets, allowed, guesses_left, INFINITY
+            )
+            return int(guess)
+
+        return self._tree(first, self._all, attempts, good_guess)
+
+    # Sets of candidates
+
+    def cheaper_tree(
+        self, secrets: Array, guesses_left: int, limit: int, budget: int
+    ) -> tuple[tuple[int, Tree] | None, int]:
+        """(result, remaining): the least cost of those secrets with that many guesses left, and a tree of that cost.
+
+        The result is None if no tree costs less than the limit, or if the budget is not enough. budget: the replies
+        (guesses x candidates) that may be worked out. Every set that is searched counts as much as the whole set of
+        these secrets. remaining: what is left of the budget, less than 0 if it is not enough.
+        """
+        members = self._members(secrets)
         replies = len(members) * len(self._guesses)
         nodes_before = self.nodes
-        # One more than the budget pays for: a search that reaches the allowed number counts as ended too early.
+        # A search is over when it reaches the allowed number of sets, so that is one more than the budget pays for.
         self._allow_sets(budget // replies + 1)
         limit_in_units = self._in_units(limit)
         cost, guess = self._interruptible(self._least, members, self._guesses, guesses_left, 0, limit_in_units)
+        if self.is_over:
+            return None, -1
 
-        remaining = -1 if self.is_over else budget - replies * (self.nodes - nodes_before)
-        is_below = guess != NONE and cost < limit_in_units
-        if remaining < 0 or not is_below:
+        remaining = budget - replies * (self.nodes - nodes_before)
+        if guess == NONE or cost >= limit_in_units:
             return None, remaining
 
         self._allow_sets(INFINITY)
-        tree = self._interruptible(self._tree, guess, members, self._guesses, guesses_left, self._optimal_guess)
+        tree = self._tree(guess, members, guesses_left, self._optimal_guess)
         return (cost * self._unit, tree), remaining
 
     def at_least(self, secrets: Array, guesses_left: int, needed: int, allowed: Array | None = None) -> int:
@@ -183,27 +239,25 @@ class CompiledSearch:
         Ctrl-C is heard when the search of this set has ended.
         """
         self._allow_sets(INFINITY)
-        members = np.sort(self._number_of[secrets])
         guesses = self._guesses if allowed is None else allowed.astype(np.int32)
-        cost, _ = self._least(members, guesses, guesses_left, 0, self._in_units(needed))
+        cost, _ = self._least(self._members(secrets), guesses, guesses_left, 0, self._in_units(needed))
         return cost * self._unit
 
     @property
     def bounds_are_counted(self) -> bool:
-        """Whether every bound that no search has raised follows from counting bins, which a certificate can show.
+        """Whether bound_by_counting follows from counting bins alone, which a certificate can show.
 
-        Where there are least_costs, bounds follow from them too, and a certificate cannot show these.
+        With least_costs it follows from that table too, which a certificate cannot show.
         """
         return self._least_costs is None
 
     def bound_by_counting(self, secrets: Array, guesses_left: int, allowed: Array) -> int:
         """The lower bound on the cost of those secrets that follows from counting the bins of all allowed guesses.
 
-        It is taken from the memo where that has it. It is 0 if these secrets were searched: then `at_least` knows more.
+        It is 0 if these secrets were searched: then `at_least` has their cost, or a bound that is no lower than this.
         """
-        members = np.sort(self._number_of[secrets])
         guesses = allowed.astype(np.int32)
-        bound = bound_by_counting(self._arrays, self._memo, members, guesses, guesses_left)
+        bound = bound_by_counting(self._arrays, self._memo, self._members(secrets), guesses, guesses_left)
         return int(bound) * self._unit
 
     def count_parts(self, secrets: Array, guesses: Array) -> Array:
@@ -211,40 +265,29 @@ class CompiledSearch:
 
         Only for games without weights. A bin that is won counts too.
         """
-        members = np.sort(self._number_of[secrets])
-        return np.asarray(count_parts(self._arrays, members, guesses.astype(np.int32)).astype(np.int64))
+        parts = count_parts(self._arrays, self._members(secrets), guesses.astype(np.int32))
+        return np.asarray(parts.astype(np.int64))
 
-    def _allow_sets(self, count: int) -> None:
-        """Let the next search end when it has searched the guesses of that many sets."""
-        self._memo.most_searched[0] = min(self.nodes + count, INFINITY)
+    # What both need
 
-    def _interruptible(self, search: Callable[..., Result], *arguments: Any) -> Result:
-        """The result of a search, which runs in a thread: compiled code in the main thread would not hear Ctrl-C."""
-        with ThreadPoolExecutor(1) as thread:
-            try:
-                return thread.submit(search, *arguments).result()
-            except BaseException:
-                # Ends the search.
-                self._memo.most_searched[0] = 0
-                raise
-
-    def _least(self, secrets: Array, allowed: Array, guesses_left: int, bound: int, limit: int) -> tuple[int, int]:
-        """(cost, guess) of least_cost over all guesses; bound: a lower bound on the cost.
+    def _least(self, members: Array, allowed: Array, guesses_left: int, bound: int, limit: int) -> tuple[int, int]:
+        """The (cost, guess) of least_cost when every allowed guess is tried; bound: a lower bound on the cost.
 
         A low limit rules out most guesses, so the search tries limits just above the bound: with a bound of 10 these
         are 11, 13, 17, … until the cost is below one of them. Each search that fails raises the bound.
         """
         game = self._arrays
         memo = self._memo
+        every_guess = np.array([len(self._guesses)])
         step = 1
         if len(game.weights):
-            # A guess charges a secret as much as it weighs.
-            step = max(1, int(game.weights[secrets].mean()))
+            # Costs are sums of weights, so they differ by about as much as a secret weighs.
+            step = max(1, int(game.weights[members].mean()))
 
         while True:
             low_limit = min(limit, bound + step)
-            # The memo is named twice: results go into a second one only where the width leaves guesses out.
-            cost, guess = least_cost(game, memo, memo, self._full_width, secrets, allowed, guesses_left, low_limit)
+            # The memo is named twice because least_cost has another one for searches that leave guesses out.
+            cost, guess = least_cost(game, memo, memo, every_guess, members, allowed, guesses_left, low_limit)
             if self.is_over:
                 return bound, NONE
             if cost < low_limit or low_limit == limit:
@@ -252,77 +295,19 @@ class CompiledSearch:
             bound = max(bound, int(cost))
             step = 2 * step
 
-    def load(self) -> None:
-        """Compile or load the functions, so that processes that are forked later have them."""
-        # Two searches that end at once, and that call every function.
-        self._interruptible(self._least, self._all[:1], self._guesses, self.objective.attempts, 0, INFINITY)
-        self._interruptible(self._evaluate, 0, 0)
-
-    def load_counting(self) -> None:
-        """Compile or load the functions that count bins for a certificate, so that Ctrl-C meets none that compiles.
-
-        Without this the first call of them would compile, and numba answers Ctrl-C with an error of its own there.
-        """
-        self._interruptible(self.bound_by_counting, self._all[:1], 1, self._guesses)
-        if not len(self._arrays.weights):
-            self._interruptible(self.count_parts, self._all[:1], self._guesses)
-
-    def tree(self, first: int) -> Tree:
-        """The optimal tree that begins with a first guess."""
-        self._allow_sets(INFINITY)
-        attempts = self.objective.attempts
-        return self._interruptible(self._tree, first, self._all, self._guesses, attempts, self._optimal_guess)
-
-    def good_tree(self, first: int, keep: Sequence[int] = ()) -> Tree:
-        """A good tree that begins with a first guess.
-
-        keep: how many guesses are tried at the second attempt, the third, …; one where it says nothing.
-        """
-        self._allow_sets(INFINITY)
-        attempts = self.objective.attempts
-        trees = new_memo(len(self._all), len(self._guesses), ENTRIES_OF_GOOD_TREE, MEMBERS_OF_GOOD_TREE)
-
-        # `width` goes by the guesses left: at the second attempt one guess less than all is left, and so on.
-        width = np.ones(attempts + 1, dtype=np.int64)
-        for index, count in enumerate(keep[: attempts - 1]):
-            width[attempts - 1 - index] = count
-
-        def choose(secrets: Array, allowed: Array, guesses_left: int) -> int:
-            _, guess = least_cost(self._arrays, self._memo, trees, width, secrets, allowed, guesses_left, INFINITY)
-            return int(guess)
-
-        return self._interruptible(self._tree, first, self._all, self._guesses, attempts, choose)
-
-    def _optimal_guess(self, secrets: Array, allowed: Array, guesses_left: int) -> int:
+    def _optimal_guess(self, members: Array, allowed: Array, guesses_left: int) -> int:
         """The guess that an optimal tree of those secrets begins with; NONE if Ctrl-C ends the search before."""
         # Every tree has at least this cost: the guess solves one secret at most, the heaviest, and charges all others.
         # The compiled lower_bounds.at_once has the same bound, but to load it takes longer than this.
         weights = self._arrays.weights
-        still_open = weights[secrets[1:]].sum() if len(weights) else len(secrets) - 1
+        still_open = weights[members[1:]].sum() if len(weights) else len(members) - 1
         bound = self._arrays.charge * int(still_open)
-        _, guess = self._least(secrets, allowed, guesses_left, bound, INFINITY)
+        _, guess = self._least(members, allowed, guesses_left, bound, INFINITY)
         return guess
 
-    def _tree(
-        self, guess: int, secrets: Array, allowed: Array, guesses_left: int, choose: Callable[[Array, Array, int], int]
-    ) -> Tree:
-        """The tree of a guess; choose(secrets, allowed, guesses_left) makes the guesses that follow."""
-        typed_guess = _TYPED_GUESS(guess)
-        # The bins are those that stay open: if the guess is one of the secrets, that secret is in none of them.
-        bins = partition_replies(self._arrays, typed_guess, secrets)
-        still_open = len(bins.members)
-        hit = len(secrets) - still_open
-        if guesses_left == 1:
-            return Tree(guess, hit, missed=still_open, branches=())
+    def _tree(self, guess: int, members: Array, guesses_left: int, next_guess: NextGuess) -> Tree:
+        """The tree that begins with a guess, over secrets where all guesses are allowed; next_guess makes the others.
 
-        branches = {}
-        for number, code in enumerate(bins.codes):
-            members = bin_members(bins, number)
-            remaining = still_allowed(self._arrays, allowed, typed_guess, code)
-            following = choose(members, remaining, guesses_left - 1)
-            if following == NONE:
-                # Ctrl-C has ended the search, and whoever waits for this thread raises KeyboardInterrupt.
-                raise InterruptedError
-            reply_code = int(self._arrays.code_of[code])
-            branches[reply_code] = self._tree(following, members, remaining, guesses_left - 1, choose)
-        return Tree(guess, hit, missed=0, branches=tuple(sorted(branches.items())))
+        If Ctrl-C ends a search, tree_of gives up, and this raises KeyboardInterrupt.
+        """
+        return self._interruptible(tree_of, self._arrays, guess, members, self._guesses, guesses_left, next_guess)

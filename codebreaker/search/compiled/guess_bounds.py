@@ -1,0 +1,75 @@
+"""Lower bounds on the costs of guesses, from the number and the sizes of their bins; compiled.
+
+secrets are the candidates and allowed the guesses that may be made, both int32 and ascending. A candidate is always
+allowed, because hard mode forbids only what the replies exclude. Every array of bounds has a number for each allowed
+guess.
+"""
+
+import numpy as np
+
+from codebreaker.replies import Array
+from codebreaker.search.compiled.compiled_game import CompiledGame, weight_of
+from codebreaker.search.compiled.compiler import njit
+from codebreaker.search.compiled.partitions import count_parts
+
+
+@njit
+def gains_of(game: CompiledGame, secrets: Array, allowed: Array) -> Array:
+    """int32 (allowed,): the gain of each allowed guess over those secrets (p + q in Lemma 3 of docs/proofs.md).
+
+    Without weights the gain is the number of bins, and one more for a candidate. With weights each bin counts as much
+    as its heaviest secret, and a candidate counts its own weight once more. The more a guess gains, the less it costs.
+    """
+    gains = count_parts(game, secrets, allowed)
+    for secret in secrets:
+        own_weight = game.weights[secret] if len(game.weights) else 1
+        gains[np.searchsorted(allowed, game.guess_of[secret])] += own_weight
+    return gains
+
+
+@njit
+def guess_bounds_by_size(game: CompiledGame, gains: Array, secrets: Array, allowed: Array, guesses_left: int) -> Array:
+    """int64 (allowed,): what each guess charges, and the least costs of bins of these sizes by game.least_costs.
+
+    Only for games that have this table. gains: those of gains_of. guesses_left: guesses left before the guess, at
+    least 2.
+    """
+    open_bins = gains.copy()
+    for secret in secrets:
+        # A candidate gains one for its hit and one for being a candidate.
+        open_bins[np.searchsorted(allowed, game.guess_of[secret])] -= 2
+
+    # The most bins that any guess leaves open. Over a part of these secrets no guess leaves more.
+    branches = int(open_bins.max())
+    # The table's last row for guesses left holds for all larger numbers too.
+    row_of_table = min(guesses_left - 1, game.least_costs.shape[1] - 1)
+    least_of_size = game.least_costs[branches, row_of_table]
+
+    bounds = np.empty(len(allowed), dtype=np.int64)
+    sizes = np.zeros(game.codes, dtype=np.int64)
+    for index, guess in enumerate(allowed):
+        row = game.by_guess[guess]
+        for secret in secrets:
+            sizes[row[secret]] += 1
+
+        still_open = len(secrets) - sizes[game.winning]
+        sizes[game.winning] = 0
+        bound = game.charge * still_open
+        for code in range(game.codes):
+            bound += least_of_size[sizes[code]]
+            sizes[code] = 0
+        bounds[index] = bound
+    return bounds
+
+
+@njit
+def guess_bounds_by_gain(game: CompiledGame, gains: Array, secrets: Array) -> Array:
+    """int64 (allowed,): the bounds of Lemma 3 (docs/proofs.md), for at least three guesses left.
+
+    gains: those of gains_of.
+    """
+    most = 2 * weight_of(game.weights, secrets)
+    bounds = np.empty(len(gains), dtype=np.int64)
+    for index in range(len(gains)):
+        bounds[index] = game.charge * (most - gains[index])
+    return bounds
