@@ -11,10 +11,10 @@ from codebreaker.games.own import own_game as own_game
 from codebreaker.games.reply_table import GameError as GameError
 from codebreaker.games.two_d import two_d as two_d
 from codebreaker.search.greedy import greedy as greedy
-from codebreaker.search.prove import least_worst_case as least_worst_case
-from codebreaker.search.prove import lower_bound as lower_bound
-from codebreaker.search.prove import optimal as optimal
-from codebreaker.search.prove import solution_exists as solution_exists
+from codebreaker.search.least_mean import optimal as optimal
+from codebreaker.search.worst_case import least_worst_case as least_worst_case
+from codebreaker.search.worst_case import lower_bound as lower_bound
+from codebreaker.search.worst_case import solution_exists as solution_exists
 from codebreaker.solution import Greedy as Greedy
 from codebreaker.solution import Solution as Solution
 from codebreaker.solution import solve as solve

@@ -25,8 +25,10 @@ from codebreaker.identity import game_digest, source_digest
 from codebreaker.loading import provide
 from codebreaker.objective import Objective
 from codebreaker.proof import Execution, narrow
+from codebreaker.search.bracket import Bracket
 from codebreaker.search.certify import Problem, certify
-from codebreaker.search.prove import Bracket, narrow_mean, narrow_worst_case
+from codebreaker.search.least_mean import narrow_mean
+from codebreaker.search.worst_case import narrow_worst_case
 from codebreaker.tree import Tree, attempts_of, outcome_of
 from lingo_common.cli import logs
 from lingo_common.cli.command import Command

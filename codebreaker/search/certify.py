@@ -1,4 +1,7 @@
-"""Makes the certificate of a cost that a search has proved; the search tells the writer what bins cost."""
+"""Makes the certificate of a cost that a search has proved, in this process or in several.
+
+A ClaimWriter finds the claims, and a search tells it what bins cost.
+"""
 
 import pickle
 from collections.abc import Callable
@@ -33,7 +36,7 @@ if TYPE_CHECKING:
 CERTIFICATE_WORTH_COMPILING = 1 << 16
 """Replies (guesses x secrets) of a game whose certificate takes longer than numba takes to load.
 
-That is more than for a search (codebreaker.search.prove), which has more to do. The certificate of 6 colours in 3
+That is more than for a search (codebreaker.search.least_mean), which has more to do. The certificate of 6 colours in 3
 holes, 46,656 replies, takes 0.4 s of a processor without compiled code and 0.8 s with it.
 """
 
@@ -53,7 +56,8 @@ class Problem:
     searcher: Callable[[], FirstGuessSearcher] | None = None
     """Makes the searcher of the proof: the function that was its codebreaker.proof.Execution.build. None for a new one.
 
-    In a process that took part in the proof it is the same searcher, which remembers what it has counted and searched.
+    In a process that took part in the proof, shared_searcher finds the searcher that this function made there, which
+    remembers what it has counted and searched.
     """
 
 
@@ -70,34 +74,33 @@ def certify(
     first: the only first guess of the trees. letter: the first letter that a game of words shows. executor: processes
     of this machine. show(done, total): told how many first guesses are done.
     """
-    # Each process keeps one writer for all pieces of a certificate, because a claim is written once: the writer of the
-    # last task that it was given (_problem_and_writer). A task holds the number of its certificate, so that the next
-    # certificate gets a new writer. No piece needs the tree, which may be large.
+    # A task names this certificate and its problem, and each process keeps one writer for it (_problem_and_writer). The
+    # number sets two certificates of one problem apart. No process needs the tree, which may be large.
     task = pickle.dumps((replace(problem, tree=None), next(_certificates)))
     _, writer = _problem_and_writer(task)
     game = problem.build()
-    # The products are symmetries that map the other first guesses onto these, which spares those.
+    # Only some first guesses need claims. The products are symmetries that map all other guesses onto these.
     guesses, products = writer.guesses_to_show(first)
     claims: list[bytes] = []
     remaining = guesses
     done = 0
     if problem.searcher is not None and executor is not None:
-        # Each process shows the first guesses that it has searched, because it remembers their bins. There is a piece
-        # for each process. A piece takes long, so each process has begun one before any is free for a second.
-        work_on_share = partial(_show_searched, task, guesses)
-        for _, (shown, added) in run_each(work_on_share, range(processors()), executor):
-            claims += added
-            remaining = [guess for guess in remaining if guess not in shown]
-            done += len(shown)
+        # Each process begins with the first guesses that it has searched, because it remembers their bins. That is one
+        # piece of work for each process. It takes long, so each process has begun one before any is free for a second.
+        work_on_searched = partial(_show_searched, task, guesses)
+        for _, (searched, new_claims) in run_each(work_on_searched, range(processors()), executor):
+            claims += new_claims
+            remaining = [guess for guess in remaining if guess not in searched]
+            done += len(searched)
             show(done, len(guesses))
 
     work = partial(_show_first_guess, task)
-    for _, added in run_each(work, remaining, executor):
-        claims.append(added)
+    for _, new_claims_of_guess in run_each(work, remaining, executor):
+        claims.append(new_claims_of_guess)
         done += 1
         show(done, len(guesses))
 
-    # The claim of the whole game, before any step, which follows from the others.
+    # The claim of the whole game, which no guess leads to: its steps are (). It follows from the others.
     claims.append(draft_claim(problem.cost, (), products).encode("ascii"))
     digest = digest_of_table(writer.table)
     return CertificateSection(
@@ -112,7 +115,7 @@ _certificates = count()
 def _show_first_guess(task: bytes, guess: int) -> bytes:
     """The claims that a first guess needs beside those of the guesses that this process was given before.
 
-    They have the form of ClaimWriter.take_claims.
+    They are lines, as ClaimWriter.take_claims returns them.
     """
     _, writer = _problem_and_writer(task)
     writer.show_first_guess(guess)
@@ -120,23 +123,26 @@ def _show_first_guess(task: bytes, guess: int) -> bytes:
 
 
 def _show_searched(task: bytes, guesses: list[int], _number: int) -> tuple[set[int], list[bytes]]:
-    """Show those of the first guesses that this process has searched: they, and their claims as of _show_first_guess.
+    """(searched, claims): those of the guesses that this process has searched, and the claims that each of them needs.
 
-    A second call in the same process finds none. The number is that of the call: run_each passes one.
+    A second call in the same process finds none. _number: that of the piece, which run_each passes; it is not used.
     """
     problem, _ = _problem_and_writer(task)
     assert problem.searcher is not None
     searcher = shared_searcher(problem.searcher)
-    shown = searcher.searched.intersection(guesses)
+    searched = searcher.searched.intersection(guesses)
     searcher.searched.clear()
 
-    claims = [_show_first_guess(task, guess) for guess in sorted(shown)]
-    return shown, claims
+    claims = [_show_first_guess(task, guess) for guess in sorted(searched)]
+    return searched, claims
 
 
 @lru_cache(maxsize=1)
 def _problem_and_writer(task: bytes) -> tuple[Problem, ClaimWriter]:
-    """The problem of a task, and the writer that this process keeps for it."""
+    """The problem of a task, and the writer that this process keeps for it.
+
+    All pieces of a certificate in a process need the same writer, because it writes each claim once.
+    """
     problem: Problem
     problem, _ = pickle.loads(task)
     return problem, writer_of(problem)
@@ -158,7 +164,7 @@ def writer_of(problem: Problem) -> ClaimWriter:
         engine.load_counting()
         if game.weights is None:
             bounds = CompiledBounds(table, objective.charge, objective.miss, engine)
-        # A checker counts bins too. It would not find bounds that the engine takes from a table.
+        # A checker counts bins too, but it has no table of bounds as some engines have.
         if engine.bounds_are_counted:
             counted_bound = engine.bound_by_counting
     return ClaimWriter(table, objective, problem.cost, symmetries, bounds, searcher.at_least, counted_bound)

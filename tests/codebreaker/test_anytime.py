@@ -11,7 +11,7 @@ from codebreaker.proof import Execution, Proof
 from codebreaker.search import bin_searcher
 from codebreaker.search.bin_searcher import BinSearcher
 from codebreaker.search.first_guess_searcher import FirstGuessSearcher
-from codebreaker.search.prove import narrow_mean
+from codebreaker.search.least_mean import narrow_mean
 from lingo_common.pieces import Checkpoint
 
 

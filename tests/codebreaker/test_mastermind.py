@@ -17,7 +17,8 @@ from codebreaker.games.mastermind import black_white, mastermind, number_of_code
 from codebreaker.games.two_d import two_d
 from codebreaker.objective import Objective
 from codebreaker.search.exact import ExactSearch
-from codebreaker.search.prove import least_worst_case, optimal, solution_exists
+from codebreaker.search.least_mean import optimal
+from codebreaker.search.worst_case import least_worst_case, solution_exists
 from codebreaker.solution import Greedy, Solution, solve
 from lingo_common.errors import UsageError
 from wordlists.reply import reply_for

@@ -28,7 +28,7 @@ from codebreaker import (
 )
 from codebreaker.contradiction import find_contradiction
 from codebreaker.game import restrict
-from codebreaker.search.prove import excluded_by_bounds
+from codebreaker.search.worst_case import excluded_by_bounds
 
 
 def compared(guess, secret):

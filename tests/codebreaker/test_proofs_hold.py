@@ -16,8 +16,10 @@ from codebreaker.criteria import CRITERIA
 from codebreaker.game import Game, identifying, table_game
 from codebreaker.objective import Objective
 from codebreaker.proof import Execution, Proof
-from codebreaker.search import bin_searcher, fastest, prove
-from codebreaker.search.prove import Bracket, narrow_mean, narrow_worst_case
+from codebreaker.search import bin_searcher, fastest, least_mean
+from codebreaker.search.bracket import Bracket
+from codebreaker.search.least_mean import narrow_mean
+from codebreaker.search.worst_case import narrow_worst_case
 from codebreaker.solution import Greedy, Solution
 from codebreaker.symmetry_group import SymmetryGroup
 from codebreaker.tree import cost_of, weighted_outcome
@@ -162,7 +164,7 @@ def choose_searchers(patch: pytest.MonkeyPatch, seed: int) -> None:
     """
     more_than_any_game = 1 << 20
     patch.setattr(fastest, "LARGE", more_than_any_game if seed % 2 else 0)
-    patch.setattr(prove, "SEARCH_WORTH_COMPILING", more_than_any_game if seed % 3 else 0)
+    patch.setattr(least_mean, "SEARCH_WORTH_COMPILING", more_than_any_game if seed % 3 else 0)
 
 
 SOAK = pytest.mark.soak
@@ -180,7 +182,7 @@ def test_every_bracket_of_random_games_holds(seeds):
         with pytest.MonkeyPatch.context() as patch:
             choose_searchers(patch, seed)
             patch.setattr(bin_searcher, "FIRST_BUDGET", int(random.choice([100, 1000, 1 << 31])))
-            proof = Proof(game, objective, prove.fastest_searcher(game, objective), Execution())
+            proof = Proof(game, objective, least_mean.fastest_searcher(game, objective), Execution())
             for _ in proof.steps():
                 assert proof.at_least <= truth <= proof.best, seed
 
@@ -207,8 +209,8 @@ def test_least_totals_within_a_worst_case_and_of_first_guesses_hold(seeds, monke
         worst = int(random.integers(1, 5)) if random.random() < 0.6 else None
         first = int(random.integers(len(game.guesses))) if random.random() < 0.3 else None
         top = 1 if first is not None else int(random.integers(1, 4))
-        objective = prove.objective_of_mean(game, worst)
-        most = prove.most_guesses(game, worst)
+        objective = least_mean.objective_of_mean(game, worst)
+        most = least_mean.most_guesses(game, worst)
         truth = drawn.best(objective, first) + drawn.weight
 
         brackets = narrow_mean(game, Execution(), worst, first, top)

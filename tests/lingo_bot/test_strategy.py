@@ -15,7 +15,7 @@ from codebreaker.game import partition
 from codebreaker.games.lingo import lingo
 from codebreaker.objective import Objective
 from codebreaker.search.beam import SCALE
-from codebreaker.search.prove import least_worst_case
+from codebreaker.search.worst_case import least_worst_case
 from lingo_bot.expected_costs import ANSWERS, HARD, LETTER, WORDS, expected_costs, kind_of
 from lingo_bot.launch import STRATEGIES
 from lingo_bot.live_player import LivePlayer

@@ -1,0 +1,132 @@
+"""Proves the least mean number of guesses: a bracket around the least total is narrowed until it is closed.
+
+The search counts the guesses of all secrets together, each with its weight. It may also keep to a worst case.
+"""
+
+from collections.abc import Callable, Generator
+from dataclasses import replace
+from functools import partial
+
+import numpy as np
+
+from codebreaker.decision_tree import DecisionTree
+from codebreaker.game import Game, check_has_all_replies
+from codebreaker.objective import Objective
+from codebreaker.proof import Execution, Proof, Searcher
+from codebreaker.search.bin_searcher import BinSearcher
+from codebreaker.search.bracket import Bracket, known_trees
+from codebreaker.search.fastest import can_compile
+from codebreaker.tree import cost_of
+from lingo_common.errors import DataError
+
+SEARCH_WORTH_COMPILING = 1 << 13
+"""Replies (guesses x secrets) of a game without symmetries whose search takes longer than numba takes to load."""
+
+
+def fastest_searcher(game: Game, objective: Objective) -> Searcher:
+    """The searcher that is likely to be fastest.
+
+    Compiled code searches first guesses as a whole, but it knows no symmetries. So a game with symmetries is searched
+    bin by bin, and so is a game that takes less time than compiled code takes to load.
+    """
+    has_symmetries = game.representatives(np.arange(len(game.secrets))) is not None
+    if has_symmetries or not can_compile(game, objective, SEARCH_WORTH_COMPILING):
+        return BinSearcher(game, objective)
+
+    from codebreaker.search.first_guess_searcher import FirstGuessSearcher
+
+    return FirstGuessSearcher(game, objective)
+
+
+def objective_of_mean(game: Game, worst: int | None) -> Objective:
+    """The objective of the least mean; worst: the most guesses for any secret, None for any number.
+
+    As many attempts as secrets are enough for any tree whose guesses all tell something.
+    """
+    secrets = len(game.secrets)
+    longest_game = secrets if worst is None else min(worst, secrets)
+    # Searchers look at the bins of a first guess, so there must be a second attempt, even where one guess has to be
+    # enough. A tree that needs the second one has more guesses than most_guesses says.
+    attempts = max(2, longest_game)
+    if worst is None:
+        return Objective.fewest_guesses(attempts)
+    return Objective.misses_first(attempts, game.weight(np.arange(secrets)))
+
+
+def most_guesses(game: Game, worst: int | None) -> int:
+    """The most guesses over all secrets, each with its weight, of a tree that keeps to the worst case.
+
+    A tree that misses a secret counts as more guesses than this: see Objective.misses_first.
+    """
+    secrets = np.arange(len(game.secrets))
+    longest_game = len(secrets) if worst is None else min(worst, len(secrets))
+    return longest_game * game.weight(secrets)
+
+
+def narrow_mean(
+    game: Game,
+    execution: Execution,
+    worst: int | None = None,
+    first: int | None = None,
+    top: int = 1,
+    source: Callable[[], Game] | None = None,
+) -> Generator[Bracket]:
+    """Brackets of the least total number of guesses, none wider than the one before; the last one is closed.
+
+    worst: the most guesses that a tree may need for any secret; DataError if no tree keeps to it. first: the first
+    guess that trees begin with, None for any. top: how many of the best first guesses get their least totals. source:
+    makes the game in the processes of the execution; None if the execution is in this process.
+    """
+    check_has_all_replies(game)
+    objective = objective_of_mean(game, worst)
+    weight = game.weight(np.arange(len(game.secrets)))
+    most = most_guesses(game, worst)
+    if source is not None:
+        execution = replace(execution, build=partial(_searcher_of, source, objective))
+    searcher = fastest_searcher(game, objective)
+    top = min(top, len(game.guesses))
+
+    # The first tree is there at once. The proof begins with it, because some of its branches may be the best ones.
+    trees = known_trees(game, first)
+    tree = next(trees)
+    cost = cost_of(tree, game, objective)
+    proof = Proof(game, objective, searcher, execution, first=first, top=top, tree=tree, cost=cost)
+    yield _bracket_of(proof, weight, most)
+    for tree in trees:
+        proof.offer(tree, cost_of(tree, game, objective))
+        yield _bracket_of(proof, weight, most)
+
+    for _ in proof.steps():
+        # A cost does not count the guess that solves a secret: there is one for each, which counts as the secret does.
+        fewest_guesses = proof.at_least + weight
+        if fewest_guesses > most:
+            raise DataError(f"{game.name}: no tree needs at most {worst} guesses for every secret: proved")
+        yield _bracket_of(proof, weight, most)
+
+
+def _searcher_of(source: Callable[[], Game], objective: Objective) -> Searcher:
+    """The searcher in another process than that of the proof."""
+    return fastest_searcher(source(), objective)
+
+
+def _bracket_of(proof: Proof, weight: int, most: int) -> Bracket:
+    """The bracket of a proof in guesses.
+
+    weight: that of all secrets, which is the number of guesses that solve one; costs do not count these. most: see
+    most_guesses.
+    """
+    assert proof.tree is not None
+    openers: list[tuple[int, int]] = []
+    if proof.top > 1 and proof.is_proved:
+        totals = [(guess, cost + weight) for guess, cost in proof.openers]
+        openers = [(guess, total) for guess, total in totals if total <= most]
+
+    guesses = proof.best + weight
+    upper = guesses if guesses <= most else None
+    return Bracket(proof.tree, proof.at_least + weight, upper, proof.is_proved, openers)
+
+
+def optimal(game: Game) -> DecisionTree:
+    """A tree with the least total number of guesses over all secrets, each with its weight."""
+    *_, bracket = narrow_mean(game, Execution())
+    return DecisionTree(bracket.tree, game)

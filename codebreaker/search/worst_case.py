@@ -1,0 +1,129 @@
+"""Proves the least worst case: how many guesses are always enough. A bracket is narrowed until it is closed.
+
+There is a search for each number of attempts, whose objective counts nothing but misses: if every tree misses a secret,
+more attempts are needed.
+"""
+
+from collections.abc import Callable, Generator
+from dataclasses import replace
+from functools import partial
+
+import numpy as np
+
+from codebreaker.decision_tree import DecisionTree
+from codebreaker.game import Game, check_has_all_replies, hit_counts, settle
+from codebreaker.objective import INFINITY, Objective
+from codebreaker.proof import Execution, Proof, Searcher
+from codebreaker.search.bin_searcher import BinSearcher
+from codebreaker.search.bracket import Bracket, known_trees
+from codebreaker.search.exact import ExactSearch
+from codebreaker.search.fastest import fastest_totals
+from codebreaker.tree import Tree, outcome_of
+from lingo_common.option import check_instance
+
+
+def narrow_worst_case(game: Game, execution: Execution, source: Callable[[], Game] | None = None) -> Generator[Bracket]:
+    """Brackets of the least worst case, none wider than the one before; the last one is closed.
+
+    source: makes the game in the processes of the execution; None if the execution is in this process.
+    """
+    check_has_all_replies(game)
+    # The worst case does not depend on the weights.
+    game = replace(game, weights=None)
+    secrets = np.arange(len(game.secrets))
+    # One guess is enough only if it wins against all secrets, or tells them all apart in a game to identify.
+    one_guess_may_be_enough = game.identify or int(hit_counts(game, secrets).max()) == len(secrets)
+    lower = 1 if one_guess_may_be_enough else 2
+
+    # First from greedy trees and bounds, which take no search.
+    tree: Tree | None = None
+    worst = INFINITY
+    for known_tree in known_trees(game):
+        tree = known_tree if tree is None else min(tree, known_tree, key=_worst_case_and_total)
+        worst, _ = _worst_case_and_total(tree)
+        yield Bracket(tree, lower, worst, lower == worst)
+        while lower < worst and excluded_by_bounds(game, lower):
+            lower += 1
+            yield Bracket(tree, lower, worst, lower == worst)
+
+    # Then by search: is there a tree that needs a guess less than the best one?
+    assert tree is not None
+    while lower < worst:
+        proof = _proof_within(game, worst - 1, execution, source, tree)
+        for _ in proof.steps():
+            # Once the proof has a tree, the bracket with it follows below.
+            if proof.tree is None:
+                yield Bracket(tree, lower, worst, False)
+        if proof.tree is None:
+            # The proof is complete, and every tree of fewer guesses misses a secret.
+            lower = worst
+        else:
+            tree = proof.tree
+            worst, _ = _worst_case_and_total(tree)
+        yield Bracket(tree, lower, worst, lower == worst)
+
+
+def _proof_within(
+    game: Game, guesses: int, execution: Execution, source: Callable[[], Game] | None = None, tree: Tree | None = None
+) -> Proof:
+    """The proof that finds a tree of at most that many guesses, or shows that every tree misses a secret.
+
+    game: without weights. source: as in narrow_worst_case. tree: the best tree so far, which needs more guesses; some
+    of its branches may not.
+    """
+    objective = Objective.misses_only(guesses)
+    if source is not None:
+        execution = replace(execution, build=partial(_searcher_of, source, objective))
+    # Each secret that is missed costs 1, so only a tree that misses none costs less than 1.
+    return Proof(game, objective, BinSearcher(game, objective), execution, limit=1, tree=tree)
+
+
+def _searcher_of(source: Callable[[], Game], objective: Objective) -> Searcher:
+    """The searcher in another process than that of the proof."""
+    return BinSearcher(replace(source(), weights=None), objective)
+
+
+def _worst_case_and_total(tree: Tree) -> tuple[int, int]:
+    """The most guesses that a tree needs for a secret, and those that it needs for all together."""
+    outcome = outcome_of(tree)
+    return max(outcome.distribution), outcome.guesses
+
+
+def excluded_by_bounds(game: Game, guesses: int) -> bool:
+    """Whether the bounds of every first guess's bins exclude a tree of at most that many guesses."""
+    search = ExactSearch(game, Objective.misses_only(guesses), fastest_totals())
+    secrets = np.arange(len(game.secrets))
+    # Each miss costs 1, so only trees below this miss no secret.
+    limit = 1
+    first_guesses, _ = search.rank(secrets, guesses, limit)
+    for guess in first_guesses.tolist():
+        _, open_bins = settle(game, guess, secrets)
+        bins = [members for _, members in open_bins]
+        is_excluded = search.bounds_of_bins(bins, guesses - 1, limit) is None
+        if not is_excluded:
+            return False
+    return True
+
+
+def solution_exists(game: Game, max_guesses: int) -> DecisionTree | None:
+    """A tree with at most max_guesses on every path, or None if there provably is none."""
+    check_has_all_replies(game)
+    check_instance("max_guesses", max_guesses, int)
+    if max_guesses < 1:
+        return None
+    unweighted = replace(game, weights=None)
+    proof = _proof_within(unweighted, min(max_guesses, len(game.secrets)), Execution())
+    for _ in proof.steps():
+        pass
+    return None if proof.tree is None else DecisionTree(proof.tree, game)
+
+
+def least_worst_case(game: Game) -> DecisionTree:
+    """A tree with the least worst case, proved."""
+    *_, bracket = narrow_worst_case(game, Execution())
+    return DecisionTree(bracket.tree, game)
+
+
+def lower_bound(game: Game) -> int:
+    """The least number of guesses that is always enough, proved."""
+    return least_worst_case(game).worst
