@@ -24,13 +24,13 @@ from lingo_common.pieces import MAX_UNFINISHED, Checkpoint, run_each
 from lingo_common.signals import TimeUp, time_limit
 
 State = TypeVar("State")
-"""What a search yields after each piece of work: a Proof or a Bracket."""
+"""What a search yields after each piece of work: a Proof, or what its caller makes of it."""
 AnySearcher = TypeVar("AnySearcher", bound="Searcher")
 
 
 @dataclass(frozen=True)
 class Result:
-    """What the search of a first guess or of a bin has led to. It is true whatever limit the search was given."""
+    """What the search of a first guess or of a bin has found. It is true whatever limit the search was given."""
 
     best: tuple[int, Tree] | None
     """The cost of the best tree that was found, and the tree; None if none was found."""
@@ -52,16 +52,19 @@ class Searcher(ABC):
     """
 
     result_types: ClassVar[dict[type, type]]
-    """The type of the results by the type of the task. The fields of both are JSON values, which a checkpoint keeps."""
+    """The type of the results by the type of the task: dataclasses, whose fields a checkpoint keeps as JSON."""
     efforts = INFINITY
     """How many levels of effort there are: `batches` is called for level 0, 1, … below this, until all is proved."""
     learns_in_turn = False
-    """Whether a stored result is learned only when its task comes up again, because it depends on the results before
-    it. Else all stored results are learned before the work begins."""
+    """Whether a result of the checkpoint is learned only when its task comes up again, because what `learn` makes of it
+    depends on the results before. Else all results of the checkpoint are learned before the work begins."""
 
     @abstractmethod
     def first_bounds(self, proof: "Proof") -> dict[int, int]:
-        """Lower bounds on the costs of the first guesses that may be of interest, the most promising first."""
+        """Lower bounds on the costs of the first guesses that may be of interest, the most promising first.
+
+        The proof has its options and its first tree by then, and no bounds yet.
+        """
 
     def begin(self, proof: "Proof") -> None:  # noqa: B027, most searchers have nothing to offer
         """Offer the proof a tree to begin with, if one is found at once."""
@@ -100,7 +103,7 @@ class Execution:
         if self.checkpoint:
             self.checkpoint.done()
 
-    def work(self, searcher: Searcher) -> Callable[[Piece], Any]:
+    def work_of(self, searcher: Searcher) -> Callable[[Piece], Any]:
         """The function that carries out a piece: in this process, or with the searcher that `build` makes elsewhere."""
         if self.executor is None:
             return partial(_run, searcher)
@@ -166,7 +169,7 @@ class Proof:
         self.outer_limit = limit
         """The limit that the caller named; it does not fall, as `best` and `limit` do."""
         self.best = limit
-        """The cost of the best tree that costs less than the outer limit; that limit without such a tree."""
+        """The cost of the best tree that was found below the outer limit; that limit if there is none yet."""
         self.tree: Tree | None = None
         """That tree."""
         self.known_tree = tree
@@ -189,7 +192,8 @@ class Proof:
     def limit(self) -> int:
         """A first guess that costs as much as this or more is of no interest.
 
-        It is the cost of the `top`-th best first guess that has a tree, or the outer limit while fewer have one.
+        It is the cost of the best tree. If more than one first guess is to be proved, it is the cost of the `top`-th
+        best first guess that has a tree, or the outer limit while fewer have one.
         """
         if self.top == 1:
             return self.best
@@ -206,7 +210,10 @@ class Proof:
         return sorted(exact, key=lambda item: (item[1], item[0]))[: self.top]
 
     def is_open(self, guess: int) -> bool:
-        """Whether a first guess may be of interest, and its least cost is not known."""
+        """Whether a first guess may still cost less than the limit, and its least cost is not known.
+
+        The least cost is known if the best tree that begins with the guess costs no more than its bound.
+        """
         return self.bounds[guess] < min(self.limit, self.reached.get(guess, INFINITY))
 
     @property
@@ -232,12 +239,13 @@ class Proof:
             self._learn_all(stored)
         yield self
 
-        work = self.execution.work(self.searcher)
+        work = self.execution.work_of(self.searcher)
         for level in range(self.searcher.efforts):
             if self.is_proved:
                 return
 
             for pieces in self.searcher.batches(self, level):
+                # run_each takes the next piece only when there is room for it, and yields results as they arrive.
                 new_pieces = self._pieces_not_stored(pieces, stored)
                 for (task, _), result in run_each(work, new_pieces, self.execution.executor, self.execution.ahead):
                     if checkpoint:
@@ -245,18 +253,18 @@ class Proof:
                     self.searcher.learn(self, task, result)
                     yield self
 
-                # Results that were stored have narrowed the bracket too, and nothing was yielded for them.
+                # _pieces_not_stored may have learned results of the checkpoint, and nothing was yielded for them.
                 yield self
 
     def _learn_all(self, stored: dict[str, Any]) -> None:
-        """Learn every stored result that belongs to this proof."""
+        """Learn every result of the checkpoint that belongs to this proof."""
         for key, result in list(stored.items()):
             task = self._task_of(key)
             if task is not None:
                 self._learn_stored(task, result)
 
     def _pieces_not_stored(self, pieces: Iterable[Piece], stored: dict[str, Any]) -> Iterator[Piece]:
-        """The pieces that must be carried out; a stored result is learned when the turn of its piece comes."""
+        """The pieces that have no result in the checkpoint; where a piece has one, it is learned in its turn."""
         for task, limit in pieces:
             key = self._key(task)
             if key in stored:
@@ -270,7 +278,7 @@ class Proof:
         self.searcher.learn(self, task, msgspec.convert(result, result_type))
 
     def _key(self, task: Any) -> str:
-        """The name of a task in the checkpoint, which proofs with other numbers of attempts may share."""
+        """The name of a task in the checkpoint. Proofs with other numbers of attempts may share the checkpoint."""
         fields = msgspec.to_builtins(task)
         return msgspec.json.encode([self.objective.attempts, type(task).__name__, fields]).decode()
 

@@ -1,12 +1,12 @@
 """The bins of one guess, and the numbers of parts of all guesses at once; compiled.
 
 The *parts* of a set under a guess are all its bins, that of the hit included. There are four ways to count them, and
-`count_parts` chooses by the sizes of the set and of the game:
+`count_parts` chooses by the numbers of candidates and of reply codes:
 
-    many candidates and many reply codes     guess by guess (_count)
-    few candidates                           all pairs of them (_by_pairs)
-    else, where secrets have weights         all guesses, with a flag for each code that has occurred (_by_codes)
-    else                                     the same with bits for flags (_by_bits)
+    more than _PAIRS candidates and more than _BITS codes     guess by guess (_count, _count_weights)
+    at most _PAIRS candidates                                 all pairs of candidates (_by_pairs)
+    else, where secrets have weights                          a flag for each guess and code (_by_codes)
+    else                                                      a bit for each guess and code (_by_bits)
 """
 
 from typing import NamedTuple
@@ -24,9 +24,9 @@ If a reply code is a byte, the processor compares a pair for 32 guesses in one i
 pairs; to compare those of more candidates takes longer than to flag codes.
 """
 _UNROLLED = 4
-"""Earlier candidates compared with a candidate in one pass over the guesses; _by_pairs has a name for each of them."""
+"""Earlier candidates compared with a candidate in one pass over the guesses; _by_pairs is written for this number."""
 _BITS = 256
-"""Up to this many codes the codes of a guess are flagged in a set of bits; to clear a larger set takes too long."""
+"""Up to this many codes there is a flag for each code of a guess; to clear more flags for every guess takes too long."""
 _BLOCK = 1024
 """Guesses compared at a time; their replies stay in the processor's first cache."""
 
@@ -119,12 +119,13 @@ def count_parts(game: CompiledGame, secrets: Array, allowed: Array) -> Array:
     Where secrets have weights, a part counts as much as its heaviest secret.
     """
     parts = np.empty(len(allowed), dtype=np.int32)
+    # The weights of these secrets; empty where each counts once, as in CompiledGame.
     weights = np.empty(0, dtype=np.int64)
     if len(game.weights):
         weights = game.weights[secrets]
 
     if len(secrets) > _PAIRS and game.codes > _BITS:
-        # Guess by guess.
+        # Guess by guess. Each marks the codes that it meets with its own number.
         stamps = np.full(game.codes, -1, dtype=np.int32)
         for index, guess in enumerate(allowed):
             if len(game.weights):
@@ -181,14 +182,14 @@ def _count_weights(by_guess: Array, guess: int, secrets: Array, weights: Array, 
 
     That is the first secret of the part, because CompiledGame numbers secrets by descending weight.
     """
-    count = 0
+    total = 0
     for index in range(len(secrets)):
         secret = secrets[index]
         code = by_guess[guess, secret]
         if stamps[code] != guess:
-            count += weights[secret]
+            total += weights[secret]
         stamps[code] = guess
-    return count
+    return total
 
 
 @njit
@@ -233,7 +234,7 @@ def _by_pairs(rows: Array, row_numbers: Array, weights: Array, parts: Array) -> 
 
 @njit
 def _by_bits(rows: Array, row_numbers: Array, parts: Array) -> None:
-    """Fill parts: each guess has a bit for each code, in words of 64 bits, and the bits that are set are counted.
+    """Fill parts: each guess has a bit for each code, in numbers of 64 bits, and the bits that are set are counted.
 
     rows, row_numbers: as in _by_pairs.
     """
@@ -245,6 +246,7 @@ def _by_bits(rows: Array, row_numbers: Array, parts: Array) -> None:
         for row_number in row_numbers:
             row = rows[row_number, start:stop]
             for guess in range(stop - start):
+                # Code c is bit c % 64 of number c // 64.
                 flagged[guess, row[guess] >> 6] |= bit << np.uint64(row[guess] & 63)
 
         for guess in range(stop - start):
@@ -281,11 +283,12 @@ def _by_codes(rows: Array, row_numbers: Array, weights: Array, codes: int, parts
 def best_candidate(game: CompiledGame, secrets: Array) -> tuple[int, int]:
     """(gain, guess) of the candidate with the largest gain, the first among equals.
 
-    Its gain is what count_parts counts for it, and its own weight. None gains more than the weight of all secrets and
-    of the heaviest one, so the search ends with the first that gains as much.
+    The gain says how low the cost of a guess can be: see guess_bounds.gains_of. It is what count_parts counts for the
+    candidate, and its own weight. None gains more than the weight of all secrets and of the heaviest one, so the search
+    ends with the first that gains as much.
     """
-    # Arrays by names of their own, and no array of a guess's row: numba counts the references to each array that it
-    # takes out of another value, which takes longer than to look at a few secrets.
+    # The arrays are taken out of the game once, and no row is taken out of an array: numba counts the references to
+    # each array that it takes out of another value, which takes longer than to look at a few secrets.
     by_guess = game.by_guess
     guess_of = game.guess_of
     weights = game.weights
