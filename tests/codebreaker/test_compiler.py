@@ -9,7 +9,7 @@ pytest.importorskip("numba")
 from numba.core import event
 
 from codebreaker.search.compiled import compiler
-from codebreaker.search.compiled.partitions import count_parts
+from codebreaker.search.compiled.part_counts import count_parts
 
 
 def test_the_name_of_the_cache_changes_with_every_source(tmp_path):

@@ -14,7 +14,8 @@ from codebreaker.objective import Objective
 pytest.importorskip("numba")
 
 from codebreaker.search.compiled.compiled_game import compiled_game
-from codebreaker.search.compiled.partitions import count_parts, partition_replies
+from codebreaker.search.compiled.part_counts import count_parts
+from codebreaker.search.compiled.partitions import partition_replies
 
 
 def some_secrets(words: list[str], size: int) -> npt.NDArray[np.int32]:

@@ -11,7 +11,7 @@ from wordlists.reply import reply_for
 
 pytest.importorskip("numba")
 
-from codebreaker.search.compiled import feature_splits, shared_bins
+from codebreaker.search.compiled import bound_memo, feature_splits, shared_bins
 
 NO_LARGER = np.array([1.0])
 """Growths with which each bin has a bound of its own."""
@@ -44,7 +44,7 @@ def by_three(words: list[str], members: np.ndarray, growths: np.ndarray, bits: i
     """The bound for three guesses, in a process that knows no set yet; bits: 2**bits is the size of its memo."""
     game = game_of(words)
     splits = feature_splits.new_splits(game)
-    memo = shared_bins.new_bound_memo(bits)
+    memo = bound_memo.new_bound_memo(bits)
     return int(shared_bins.most_by_three(game, memo, splits, members, growths, NO_SLACK))
 
 
@@ -179,14 +179,14 @@ def test_the_key_of_a_bin_is_the_exclusive_or_of_the_numbers_of_its_secrets():
 
 
 def test_a_memo_that_is_three_quarters_full_is_emptied_for_the_next_set():
-    memo = shared_bins.new_bound_memo(bits=3)
+    memo = bound_memo.new_bound_memo(bits=3)
     keys = [np.array([number, 7 * number], dtype=np.uint64) for number in range(1, 8)]
 
     used = []
     for bound, key in enumerate(keys):
-        shared_bins._store_bound(memo, key, bound)
+        bound_memo.store_bound(memo, key, bound)
         used.append(int(memo.used[0]))
 
     assert used == [1, 2, 3, 4, 5, 6, 1]
-    assert shared_bins._find_bound(memo, keys[-1]) == 6
-    assert shared_bins._find_bound(memo, keys[0]) == INFINITY
+    assert bound_memo.find_bound(memo, keys[-1]) == 6
+    assert bound_memo.find_bound(memo, keys[0]) == INFINITY

@@ -10,7 +10,7 @@ import numpy as np
 from codebreaker.replies import Array
 from codebreaker.search.compiled.compiled_game import CompiledGame, weight_of
 from codebreaker.search.compiled.compiler import njit
-from codebreaker.search.compiled.partitions import count_parts
+from codebreaker.search.compiled.part_counts import count_parts
 
 
 @njit

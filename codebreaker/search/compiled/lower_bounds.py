@@ -25,7 +25,8 @@ from codebreaker.search.compiled.compiled_game import CompiledGame, still_allowe
 from codebreaker.search.compiled.compiler import njit
 from codebreaker.search.compiled.guess_bounds import gains_of, guess_bounds_by_size
 from codebreaker.search.compiled.memo import Memo, find, store
-from codebreaker.search.compiled.partitions import Bins, best_candidate, bin_members, count_parts, partition_replies
+from codebreaker.search.compiled.part_counts import best_candidate, count_parts
+from codebreaker.search.compiled.partitions import Bins, bin_members, partition_replies
 
 NONE = -1
 """Stands for a guess where none is known."""

@@ -26,7 +26,8 @@ from codebreaker.search.compiled.guess_bounds import gains_of
 from codebreaker.search.compiled.least_cost import least_cost
 from codebreaker.search.compiled.lower_bounds import NONE, bound_by_counting, bounded_bins
 from codebreaker.search.compiled.memo import ENTRIES, MEMBERS, Memo, new_memo
-from codebreaker.search.compiled.partitions import bin_members, count_parts
+from codebreaker.search.compiled.part_counts import count_parts
+from codebreaker.search.compiled.partitions import bin_members
 from codebreaker.search.compiled.trees import NextGuess, tree_of
 from codebreaker.tree import Tree
 

@@ -5,16 +5,18 @@ included. With 100 points for each guess left, a win is 100 points.
 
 A bound of a set of secrets holds for every part of the set (Lemma 4 of docs/proofs.md), so bins can share bounds: a bin
 takes over the bound of a set that contains it, if that set is only a little larger. The sets are those that a guess
-makes with some of its features (codebreaker.search.compiled.feature_splits); many guesses have them in common, and each
-is searched once.
-"""
+makes with some of its features; many guesses have them in common, and each is searched once.
 
-from typing import NamedTuple
+`Splits` of codebreaker.search.compiled.feature_splits holds the sets that contain the bins of one guess: `begin` gives
+it a set, and `split` splits that by a guess. Its arrays have a row for each depth, which is the number of features that
+were used. In the last row there are the bins of the guess.
+"""
 
 import numpy as np
 
 from codebreaker.objective import INFINITY
 from codebreaker.replies import Array
+from codebreaker.search.compiled.bound_memo import BoundMemo, find_bound, store_bound
 from codebreaker.search.compiled.compiler import njit
 from codebreaker.search.compiled.feature_splits import (
     GameByFeature,
@@ -28,9 +30,9 @@ from codebreaker.search.compiled.feature_splits import (
 _FEWEST_SEARCHED = 5
 """Bins of fewer secrets are not searched: one guess nearly always tells them all apart, so no bound would be lower."""
 _TRIED_FIRST = 6
-"""Second guesses that are bounded as closely as possible; later ones need only be near the best of these."""
+"""Guesses that most_by_three bounds as closely as possible; later ones need only be near the best of these."""
 _FEW = 40
-"""In a set of up to this many secrets the guesses that are candidates are counted first.
+"""In a set of up to this many secrets most_by_two counts the guesses that are candidates first.
 
 If one of them tells all secrets apart, as is common in such small sets, no other guess is looked at. Like the next two
 numbers, this one decides how long the search takes and not what it returns.
@@ -47,67 +49,6 @@ A rule of thumb, the same as in codebreaker.search.bounds: any rule gives limits
 """
 
 
-class BoundMemo(NamedTuple):
-    """A hash table of sets of secrets and their bounds for two guesses."""
-
-    keys: Array
-    """uint64 (slots, 2): the key of the slot's set; 0 and 0 for a free slot."""
-    bounds: Array
-    """int32 (slots,): the bound of the slot's set."""
-    used: Array
-    """int64 (1,): slots that are not free."""
-    work: Array
-    """int64 (1,): pairs of a guess and a secret that searches with this memo have looked at."""
-
-
-def new_bound_memo(bits: int) -> BoundMemo:
-    """A memo of 2**bits slots, of which it uses up to 3/4."""
-    slots = 1 << bits
-    return BoundMemo(
-        keys=np.zeros((slots, 2), dtype=np.uint64),
-        bounds=np.zeros(slots, dtype=np.int32),
-        used=np.zeros(1, dtype=np.int64),
-        work=np.zeros(1, dtype=np.int64),
-    )
-
-
-@njit
-def _slot_of(memo: BoundMemo, key: Array) -> int:
-    """The slot of the set with that key, or the free one where it belongs."""
-    last = len(memo.bounds) - 1
-    # A signed number, because numba makes a float of the sum of a uint64 and an int64.
-    slot = int(np.int64(key[0] & np.uint64(last)))
-    while not _is_free(memo, slot):
-        if memo.keys[slot, 0] == key[0] and memo.keys[slot, 1] == key[1]:
-            break
-        slot = (slot + 1) & last
-    return slot
-
-
-@njit
-def _is_free(memo: BoundMemo, slot: int) -> bool:
-    return bool(memo.keys[slot, 0] == 0 and memo.keys[slot, 1] == 0)
-
-
-@njit
-def _find_bound(memo: BoundMemo, key: Array) -> int:
-    """The bound of the set with that key; INFINITY if the memo does not have it."""
-    slot = _slot_of(memo, key)
-    return INFINITY if _is_free(memo, slot) else int(memo.bounds[slot])
-
-
-@njit
-def _store_bound(memo: BoundMemo, key: Array, bound: int) -> None:
-    """Keep the bound of a set that the memo does not have; a full memo is emptied first."""
-    if 4 * memo.used[0] >= 3 * len(memo.bounds):
-        memo.keys[:] = 0
-        memo.used[0] = 0
-    slot = _slot_of(memo, key)
-    memo.used[0] += 1
-    memo.keys[slot] = key
-    memo.bounds[slot] = bound
-
-
 @njit
 def _count_bins(terms: Array, features: Array, stamps: Array, stamp: int, replies: Array, enough: int) -> int:
     """The number of bins of a guess with those features; if it is not above `enough`, any number up to `enough`.
@@ -118,6 +59,7 @@ def _count_bins(terms: Array, features: Array, stamps: Array, stamp: int, replie
     with each code. stamp: that of this guess, which no guess before had. replies: room for a reply to each secret.
     """
     size = terms.shape[1]
+    # The last feature fills up the guesses that have few. Its terms are all 0.
     padding = len(terms) - 1
     replies[:] = terms[features[0]]
     for feature in features[1:]:
@@ -148,6 +90,7 @@ def _limits(game: GameByFeature, members: Array) -> Array:
     added = np.zeros(len(game.terms), dtype=np.float32)
     sizes = np.zeros(game.term_counts.max(), dtype=np.int64)
     few = _MANY_SHARE * len(members) ** _MANY_EXPONENT
+    # All but the last feature, which fills up the guesses that have few: it neither multiplies nor adds.
     for feature in range(len(game.terms) - 1):
         numbers = game.term_numbers[feature]
         sizes[:] = 0
@@ -160,7 +103,7 @@ def _limits(game: GameByFeature, members: Array) -> Array:
         else:
             added[feature] = split_off
 
-    # For all guesses their first features, then their second ones: each pass is a plain vector loop.
+    # For all guesses their first features, then their second ones: the compiler makes vector code of such a loop.
     products = factors[game.features_by_place[0]]
     sums = added[game.features_by_place[0]]
     for features in game.features_by_place[1:]:
@@ -173,13 +116,14 @@ def _limits(game: GameByFeature, members: Array) -> Array:
 
 @njit
 def _highest_first(limits: Array) -> Array:
-    """int64: the guesses with the highest limits (_COUNTED_FIRST), the highest first, then all guesses once more."""
+    """int64: the _COUNTED_FIRST guesses with the highest limits, the highest first; then all guesses, with these."""
     first = min(_COUNTED_FIRST, len(limits))
     order = np.empty(first + len(limits), dtype=np.int64)
     order[first:] = np.arange(len(limits))
     remaining = limits.copy()
     for index in range(first):
         order[index] = remaining.argmax()
+        # Below every limit, so that this guess is not taken again.
         remaining[order[index]] = -1
     return order
 
@@ -233,13 +177,14 @@ def most_by_three(
 ) -> int:
     """An upper bound on what three guesses win over those secrets (int32, ascending).
 
-    splits: any; it is filled anew. growths: how many times as large as a bin the set may be whose bound it takes over,
-    in the order in which they are tried, such as 4 and 1.5. slack_share: of the guesses after the first few, those are
-    passed over that win at most 1/slack_share more than the best one so far. A larger number takes longer, and the
-    bound is lower.
+    splits: any; it is filled anew. growths: how many times as large as a bin the set may be whose bound it takes over.
+    With 4 and 1.5 each bin first takes over that of a set four times as large; if that is not enough, one of a set 1.5
+    times as large. slack_share: of the guesses after the first few, those are passed over that win at most
+    1/slack_share more than the best one so far. A larger number takes longer, and the bound is lower.
     """
     begin(splits, game, members)
     most_of_set = most_by_two(game, members, memo.work)
+    # What each guess wins at most, by the bounds that the memo has.
     totals = np.empty(len(game.features), dtype=np.int64)
     for guess in range(len(game.features)):
         split(splits, game, guess)
@@ -256,7 +201,7 @@ def most_by_three(
         split(splits, game, guess)
         memo.work[0] += len(members)
         best = max(best, _won_in_bins(game, memo, splits, growths, most_of_set, best))
-    # A guess that is a candidate was counted as a bin of one secret, which two guesses win: 2. It is found at once: 3.
+    # A guess that is a candidate is found at once, which wins 3. It was counted as a bin of one secret, which wins 2.
     return int(best) + 1
 
 
@@ -277,12 +222,13 @@ def _won_in_bins(
         for number in largest_first:
             if total <= enough or sizes[number] < _FEWEST_SEARCHED:
                 break
+            # A set is named by its depth and its number there.
             depth, larger = bin_that_contains(splits, number, growth)
             key = splits.keys[depth, larger]
-            bound = _find_bound(memo, key)
+            bound = find_bound(memo, key)
             if bound == INFINITY:
                 bound = most_by_two(game, members_of(splits, depth, larger), memo.work)
-                _store_bound(memo, key, bound)
+                store_bound(memo, key, bound)
             if bound < bounds[number]:
                 total -= bounds[number] - bound
                 bounds[number] = bound
@@ -303,6 +249,6 @@ def _bounds_so_far(memo: BoundMemo, splits: Splits, growths: Array, most_of_set:
         if size >= _FEWEST_SEARCHED:
             for growth in growths:
                 depth, larger = bin_that_contains(splits, number, growth)
-                bound = min(bound, _find_bound(memo, splits.keys[depth, larger]))
+                bound = min(bound, find_bound(memo, splits.keys[depth, larger]))
         bounds[number] = bound
     return bounds

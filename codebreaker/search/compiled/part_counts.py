@@ -1,0 +1,230 @@
+"""Into how many bins the guesses split a set of secrets, for all guesses at once; compiled.
+
+The *parts* of a set under a guess are all its bins, that of the hit included. There are four ways to count them, and
+`count_parts` chooses by the numbers of candidates and of reply codes:
+
+    more than _PAIRS candidates and more than _BITS codes     guess by guess (_count, _count_weights)
+    at most _PAIRS candidates                                 all pairs of candidates (_by_pairs)
+    else, where secrets have weights                          a flag for each guess and code (_by_codes)
+    else                                                      a bit for each guess and code (_by_bits)
+"""
+
+import numpy as np
+
+from codebreaker.replies import Array
+from codebreaker.search.compiled.compiled_game import CompiledGame, weight_of, weight_of_first
+from codebreaker.search.compiled.compiler import njit
+
+_PAIRS = 48
+"""Up to this many candidates all pairs of them are compared.
+
+If a reply code is a byte, the processor compares a pair for 32 guesses in one instruction. n candidates have n²/2
+pairs; to compare those of more candidates takes longer than to flag codes.
+"""
+_UNROLLED = 4
+"""Earlier candidates compared with a candidate in one pass over the guesses; _by_pairs is written for this number."""
+_BITS = 256
+"""Up to this many codes there is a flag for each guess and code; to clear more of them takes too long."""
+_BLOCK = 1024
+"""Guesses compared at a time; their replies stay in the processor's first cache."""
+
+
+@njit
+def count_parts(game: CompiledGame, secrets: Array, allowed: Array) -> Array:
+    """int32 (allowed,): into how many parts each allowed guess splits the secrets, the hit included.
+
+    Where secrets have weights, a part counts as much as its heaviest secret.
+    """
+    parts = np.empty(len(allowed), dtype=np.int32)
+    # The weights of these secrets; empty where each counts once, as in CompiledGame.
+    weights = np.empty(0, dtype=np.int64)
+    if len(game.weights):
+        weights = game.weights[secrets]
+
+    if len(secrets) > _PAIRS and game.codes > _BITS:
+        # Guess by guess. Each marks the codes that it meets with its own number.
+        stamps = np.full(game.codes, -1, dtype=np.int32)
+        for index, guess in enumerate(allowed):
+            if len(game.weights):
+                parts[index] = _count_weights(game.by_guess, guess, secrets, game.weights, stamps)
+            else:
+                parts[index] = _count(game.by_guess, guess, secrets, stamps)
+        return parts
+
+    # Secret by secret, many guesses at a time: a row has the replies of all guesses to one secret. In hard mode those
+    # of the allowed guesses are copied, so that they stand side by side.
+    rows = game.by_secret
+    row_numbers = secrets
+    if len(allowed) < game.by_secret.shape[1]:
+        rows = _select_replies(game.by_secret, secrets, allowed)
+        row_numbers = np.arange(len(secrets)).astype(np.int32)
+    if len(secrets) <= _PAIRS:
+        _by_pairs(rows, row_numbers, weights, parts)
+    elif len(weights):
+        _by_codes(rows, row_numbers, weights, game.codes, parts)
+    else:
+        _by_bits(rows, row_numbers, parts)
+    return parts
+
+
+@njit
+def _select_replies(by_secret: Array, secrets: Array, guesses: Array) -> Array:
+    """The codes [secret, guess] of those secrets and guesses alone."""
+    rows = np.empty((len(secrets), len(guesses)), dtype=by_secret.dtype)
+    for index in range(len(secrets)):
+        row = by_secret[secrets[index]]
+        for column in range(len(guesses)):
+            rows[index, column] = row[guesses[column]]
+    return rows
+
+
+@njit
+def _count(by_guess: Array, guess: int, secrets: Array, stamps: Array) -> int:
+    """The number of parts that a guess makes.
+
+    by_guess: that of the game. stamps: int32 (codes,), the last guess that had a reply with each code, so that the
+    array need not be cleared between guesses.
+    """
+    count = 0
+    for index in range(len(secrets)):
+        code = by_guess[guess, secrets[index]]
+        count += stamps[code] != guess
+        stamps[code] = guess
+    return count
+
+
+@njit
+def _count_weights(by_guess: Array, guess: int, secrets: Array, weights: Array, stamps: Array) -> int:
+    """The same where each part counts as much as its heaviest secret; weights: those of the game.
+
+    That is the first secret of the part, because CompiledGame numbers secrets by descending weight.
+    """
+    total = 0
+    for index in range(len(secrets)):
+        secret = secrets[index]
+        code = by_guess[guess, secret]
+        if stamps[code] != guess:
+            total += weights[secret]
+        stamps[code] = guess
+    return total
+
+
+@njit
+def _by_pairs(rows: Array, row_numbers: Array, weights: Array, parts: Array) -> None:
+    """Fill parts: a secret begins a new part where no secret before it has the same reply.
+
+    rows: codes [row, guess]. row_numbers: the rows of the secrets, in their order. weights: those of the secrets. At
+    first every secret counts; one that is not the first of its part is taken back.
+    """
+    is_repeated = np.empty(_BLOCK, dtype=np.uint8)
+    for start in range(0, rows.shape[1], _BLOCK):
+        stop = min(rows.shape[1], start + _BLOCK)
+        counts = parts[start:stop]
+        counts[:] = weights.sum() if len(weights) else len(row_numbers)
+
+        for last in range(1, len(row_numbers)):
+            codes = rows[row_numbers[last], start:stop]
+            is_repeated[:] = 0
+            # Four earlier secrets in one pass: is_repeated is read and written once for all of them.
+            for earlier in range(0, last - _UNROLLED + 1, _UNROLLED):
+                first = rows[row_numbers[earlier], start:stop]
+                second = rows[row_numbers[earlier + 1], start:stop]
+                third = rows[row_numbers[earlier + 2], start:stop]
+                fourth = rows[row_numbers[earlier + 3], start:stop]
+                for guess in range(stop - start):
+                    code = codes[guess]
+                    in_first_two = (first[guess] == code) | (second[guess] == code)
+                    in_last_two = (third[guess] == code) | (fourth[guess] == code)
+                    is_repeated[guess] |= in_first_two | in_last_two
+            for earlier in range(last // _UNROLLED * _UNROLLED, last):
+                earlier_codes = rows[row_numbers[earlier], start:stop]
+                for guess in range(stop - start):
+                    is_repeated[guess] |= earlier_codes[guess] == codes[guess]
+
+            if len(weights):
+                for guess in range(stop - start):
+                    counts[guess] -= weights[last] * is_repeated[guess]
+            else:
+                for guess in range(stop - start):
+                    counts[guess] -= is_repeated[guess]
+
+
+@njit
+def _by_bits(rows: Array, row_numbers: Array, parts: Array) -> None:
+    """Fill parts: each guess has a bit for each code, in numbers of 64 bits, and the bits that are set are counted.
+
+    rows, row_numbers: as in _by_pairs.
+    """
+    flagged = np.empty((_BLOCK, _BITS // 64), dtype=np.uint64)
+    bit = np.uint64(1)
+    for start in range(0, rows.shape[1], _BLOCK):
+        stop = min(rows.shape[1], start + _BLOCK)
+        flagged[:] = 0
+        for row_number in row_numbers:
+            row = rows[row_number, start:stop]
+            for guess in range(stop - start):
+                # Code c is bit c % 64 of number c // 64.
+                flagged[guess, row[guess] >> 6] |= bit << np.uint64(row[guess] & 63)
+
+        for guess in range(stop - start):
+            count = 0
+            for bits in flagged[guess]:
+                while bits:
+                    # Clears the lowest bit that is set.
+                    bits &= bits - bit
+                    count += 1
+            parts[start + guess] = count
+
+
+@njit
+def _by_codes(rows: Array, row_numbers: Array, weights: Array, codes: int, parts: Array) -> None:
+    """Fill parts where secrets have weights: the first secret with a code, the heaviest one, counts for the part.
+
+    rows, row_numbers, weights: as in _by_pairs.
+    """
+    met = np.empty((_BLOCK, codes), dtype=np.bool_)
+    for start in range(0, rows.shape[1], _BLOCK):
+        stop = min(rows.shape[1], start + _BLOCK)
+        parts[start:stop] = 0
+        met[:] = False
+
+        for index, row_number in enumerate(row_numbers):
+            row = rows[row_number, start:stop]
+            for guess in range(stop - start):
+                if not met[guess, row[guess]]:
+                    met[guess, row[guess]] = True
+                    parts[start + guess] += weights[index]
+
+
+@njit
+def best_candidate(game: CompiledGame, secrets: Array) -> tuple[int, int]:
+    """(gain, guess) of the candidate with the largest gain, the first among equals.
+
+    The gain says how low the cost of a guess can be: see guess_bounds.gains_of. It is what count_parts counts for the
+    candidate, and its own weight. None gains more than the weight of all secrets and of the heaviest one, so the search
+    ends with the first that gains as much.
+    """
+    # The arrays are taken out of the game once, and no row is taken out of an array: numba counts the references to
+    # each array that it takes out of another value, which takes longer than to look at a few secrets.
+    by_guess = game.by_guess
+    guess_of = game.guess_of
+    weights = game.weights
+
+    most_gain = weight_of(weights, secrets) + weight_of_first(weights, secrets)
+    best = 0
+    guess = -1
+    stamps = np.full(game.codes, -1, dtype=np.int32)
+    for index in range(len(secrets)):
+        secret = secrets[index]
+        candidate = guess_of[secret]
+        if len(weights):
+            gain = weights[secret] + _count_weights(by_guess, candidate, secrets, weights, stamps)
+        else:
+            gain = 1 + _count(by_guess, candidate, secrets, stamps)
+
+        if gain > best:
+            best = gain
+            guess = candidate
+            if best == most_gain:
+                break
+    return best, guess
