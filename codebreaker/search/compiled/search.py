@@ -50,6 +50,8 @@ class CompiledSearch:
         self._unit = cost_unit(objective)
         self._all: Array = np.arange(len(game.secrets), dtype=np.int32)
         self._guesses: Array = np.arange(len(game.guesses), dtype=np.int32)
+        self._full_width = np.array([len(game.guesses)])
+        """The `width` of least_cost with which it tries every guess."""
 
     @cached_property
     def _arrays(self) -> CompiledGame:
@@ -279,7 +281,6 @@ class CompiledSearch:
         """
         game = self._arrays
         memo = self._memo
-        every_guess = np.array([len(self._guesses)])
         step = 1
         if len(game.weights):
             # Costs are sums of weights, so they differ by about as much as a secret weighs.
@@ -288,7 +289,7 @@ class CompiledSearch:
         while True:
             low_limit = min(limit, bound + step)
             # The memo is named twice because least_cost has another one for searches that leave guesses out.
-            cost, guess = least_cost(game, memo, memo, every_guess, members, allowed, guesses_left, low_limit)
+            cost, guess = least_cost(game, memo, memo, self._full_width, members, allowed, guesses_left, low_limit)
             if self.is_over:
                 return bound, NONE
             if cost < low_limit or low_limit == limit:
