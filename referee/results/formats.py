@@ -4,17 +4,13 @@ import csv
 import io
 import json
 import re
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable
 
 from lingo_common.cli.terminal import join_parts, table_lines, wrap_text
 from lingo_common.errors import printable
-from referee.contest.draw import seed_text
-from referee.contest.isolation import NO_SANDBOX
-from referee.contest.player import IN_PROCESS
-from referee.contest.termination import Termination
-from referee.results.leaderboard import Leaderboard, Standing
+from referee.results.leaderboard import Leaderboard
 from referee.results.leaderboard_json import leaderboard_in_json, rounded_mean_seconds, whole_interval
-from wordlists.rules import PIT, rules_to_json
+from referee.results.remarks import conditions_of, remarks_on
 
 FILES = {"text": "leaderboard.txt", "markdown": "leaderboard.md", "csv": "leaderboard.csv", "json": "leaderboard.json"}
 """The formats that are written into the directory of a run, and the names of their files."""
@@ -71,15 +67,13 @@ def _as_text(board: Leaderboard, columns: int | None) -> str:
         lines += [*table_lines(standings, width), "", *table_lines(points_by_length, width)]
 
     lines.append("")
-    for remark in _remarks(board):
+    for remark in remarks_on(board):
         lines += wrap_text(remark, width, _INDENT * " ")
 
     # A line ends between two conditions only, because people copy a seed or a path together with its name.
-    *conditions, last = _conditions(board)
-    # Each part comes with the separator before it.
-    parts = [(" ", f"{condition},") for condition in conditions]
-    parts.append((" ", last))
-    lines.append(join_parts(parts, width, _INDENT))
+    *conditions, last = conditions_of(board)
+    texts = [*(f"{condition}," for condition in conditions), last]
+    lines.append(join_parts([(" ", text) for text in texts], width, _INDENT))
     return "\n".join(lines) + "\n"
 
 
@@ -146,16 +140,17 @@ def _as_markdown(board: Leaderboard) -> str:
     """
     standings = _standings(board)
     # Rank and player, which share a column of the text, are two columns here.
-    rows = [["rank", "player", *standings[0][1:]]]
-    for standing, (_, *cells) in zip(board.ranking(), standings[1:], strict=True):
-        rows.append([str(standing.rank), standing.name, *cells])
+    header, *lines = standings
+    rows = [["rank", "player", *header[1:]]]
+    for standing, cells in zip(board.ranking(), lines, strict=True):
+        rows.append([str(standing.rank), standing.name, *cells[1:]])
 
     blocks = []
     if board.verdict:
         blocks.append(_escape(board.verdict))
     blocks.append(_markdown_table(rows, left_column=1))
     blocks.append(_markdown_table(_points_by_length(board), left_column=0))
-    remarks = [*_remarks(board), ", ".join(_conditions(board))]
+    remarks = [*remarks_on(board), ", ".join(conditions_of(board))]
 
     # Two blanks at the end of a line are a line break in Markdown.
     blocks.append("  \n".join(map(_escape, remarks)))
@@ -233,85 +228,3 @@ def _safe_text(text: str) -> str:
 def _as_json(board: Leaderboard) -> str:
     """Return the leaderboard as JSON, for programs."""
     return json.dumps(leaderboard_in_json(board), indent=2) + "\n"
-
-
-def _remarks(board: Leaderboard) -> list[str]:
-    """Return the lines below the tables: failures, games set apart, disqualified players, rules."""
-    remarks = [*_failures(board), *_players_in_process(board), *_void_suspect_and_forfeited(board)]
-    for name, why in board.contest.disqualified.items():
-        remarks.append(f"disqualified: {name} ({why})")
-    if not any(standing.interval for standing in board.standings):
-        remarks.append("no intervals: too few words")
-
-    rules = board.contest.rules
-    if rules_to_json(rules) != rules_to_json(PIT):
-        differences = ", ".join([f"{rules.attempts} guesses", *rules.differences])
-        remarks.append(f"rules: {differences}")
-
-    return remarks
-
-
-def _failures(board: Leaderboard) -> Iterator[str]:
-    """Yield how many games of each player failed and how."""
-    for standing in board.standings:
-        failures = standing.overall.failures
-        if failures:
-            counts = ", ".join(f"{count} {name}" for name, count in sorted(failures.items()))
-            yield f"{standing.name}: {failures.total()} of {standing.overall.games} games failed: {counts}"
-
-
-def _players_in_process(board: Leaderboard) -> Iterator[str]:
-    """Yield which players are Python objects of the referee's process, which are neither isolated nor limited."""
-    for standing in board.standings:
-        if standing.command == IN_PROCESS:
-            yield f"{standing.name}: {IN_PROCESS}"
-
-
-def _void_suspect_and_forfeited(board: Leaderboard) -> Iterator[str]:
-    """Yield how many games of each player are void, suspect and forfeited, and how such games are played again."""
-    voided = _by_player((standing, standing.overall.voided) for standing in board.standings)
-    if voided:
-        yield f"void games, not counted: {voided}"
-
-    suspect = _by_player((standing, standing.overall.suspect) for standing in board.standings)
-    if suspect:
-        yield f"time-outs while the machine was busy: {suspect}; `referee rerun DIR --suspect` plays them again"
-
-    forfeited = _by_player((standing, standing.overall.failures[Termination.FORFEITED]) for standing in board.standings)
-    if forfeited:
-        how = "`referee run --resume DIR --reinstate NAME` plays them"
-        yield f"forfeited after failures in a row: {forfeited}; {how}"
-
-
-def _conditions(board: Leaderboard) -> Iterator[str]:
-    """Yield how many words were played, where they came from, and how far players were kept from them."""
-    yield f"words of each length: {_rounds_text(board)}"
-    yield f"word list: {board.contest.wordlist}"
-
-    if board.contest.seed is None:
-        yield "words as given"
-    elif board.secrets.is_sealed:
-        yield "seed: secret until the last game"
-    else:
-        yield f"seed: {seed_text(board.contest.seed)}"
-
-    isolation = board.conditions.isolation
-    remark = " (words could be read)" if isolation == NO_SANDBOX else ""
-    yield f"isolation: {isolation}{remark}"
-
-
-def _by_player(counts: Iterable[tuple[Standing, int]]) -> str:
-    """Return the counts that are not 0 by player: "perl 3, awk 1"; empty if there are none."""
-    return ", ".join(f"{standing.name} {count}" for standing, count in counts if count)
-
-
-def _rounds_text(board: Leaderboard) -> str:
-    """Return how many words of each length are played, and whether the leader is clear or games are missing."""
-    rule = board.stopping_rule
-    if rule is not None:
-        leader = rule.leader
-        remark = "no clear leader" if leader is None else f"{leader} leads clearly"
-        return f"{rule.rounds} of at most {board.contest.rounds} ({remark})"
-    if board.games_played < board.games:
-        return f"{board.contest.rounds} (unfinished: {board.games_played} of {board.games} games)"
-    return str(board.contest.rounds)

@@ -1,0 +1,96 @@
+"""The lines below the tables of a leaderboard: what a reader of the totals must know besides."""
+
+from collections.abc import Iterable, Iterator
+
+from referee.contest.draw import seed_text
+from referee.contest.isolation import NO_SANDBOX
+from referee.contest.player import IN_PROCESS
+from referee.contest.termination import Termination
+from referee.results.leaderboard import Leaderboard, Standing
+from wordlists.rules import PIT, rules_to_json
+
+
+def remarks_on(board: Leaderboard) -> list[str]:
+    """Return a line for each thing to remark on: failures, void games, disqualified players, other rules and so on."""
+    remarks = [*_failures(board), *_players_in_process(board), *_void_suspect_and_forfeited(board)]
+    for name, why in board.contest.disqualified.items():
+        remarks.append(f"disqualified: {name} ({why})")
+    if not any(standing.interval for standing in board.standings):
+        remarks.append("no intervals: too few words")
+
+    # The word game has lists and the pit's has none, so their rules are compared alone.
+    rules = board.contest.rules
+    if rules_to_json(rules) != rules_to_json(PIT):
+        differences = ", ".join([f"{rules.attempts} guesses", *rules.differences])
+        remarks.append(f"rules: {differences}")
+
+    return remarks
+
+
+def _failures(board: Leaderboard) -> Iterator[str]:
+    """Yield how many games of each player failed and how."""
+    for standing in board.standings:
+        failures = standing.overall.failures
+        if failures:
+            counts = ", ".join(f"{count} {name}" for name, count in sorted(failures.items()))
+            yield f"{standing.name}: {failures.total()} of {standing.overall.games} games failed: {counts}"
+
+
+def _players_in_process(board: Leaderboard) -> Iterator[str]:
+    """Yield which players are Python objects of the referee's process, which are neither isolated nor limited."""
+    for standing in board.standings:
+        if standing.command == IN_PROCESS:
+            yield f"{standing.name}: {IN_PROCESS}"
+
+
+def _void_suspect_and_forfeited(board: Leaderboard) -> Iterator[str]:
+    """Yield how many games of each player are void, suspect and forfeited, and how such games are played again."""
+    voided = _by_player((standing, standing.overall.voided) for standing in board.standings)
+    if voided:
+        yield f"void games, not counted: {voided}"
+
+    suspect = _by_player((standing, standing.overall.suspect) for standing in board.standings)
+    if suspect:
+        yield f"time-outs while the machine was busy: {suspect}; `referee rerun DIR --suspect` plays them again"
+
+    forfeited = _by_player((standing, standing.overall.failures[Termination.FORFEITED]) for standing in board.standings)
+    if forfeited:
+        how = "`referee run --resume DIR --reinstate NAME` plays them"
+        yield f"forfeited after failures in a row: {forfeited}; {how}"
+
+
+def conditions_of(board: Leaderboard) -> Iterator[str]:
+    """Yield how many words were played, where they came from, and how far players were kept from them.
+
+    The seed of a run with a commitment is secret until its last game.
+    """
+    yield f"words of each length: {_rounds_text(board)}"
+    yield f"word list: {board.contest.wordlist}"
+
+    if board.contest.seed is None:
+        yield "words as given"
+    elif board.secrets.is_sealed:
+        yield "seed: secret until the last game"
+    else:
+        yield f"seed: {seed_text(board.contest.seed)}"
+
+    isolation = board.conditions.isolation
+    remark = " (words could be read)" if isolation == NO_SANDBOX else ""
+    yield f"isolation: {isolation}{remark}"
+
+
+def _by_player(counts: Iterable[tuple[Standing, int]]) -> str:
+    """Return the counts that are not 0 by player: "perl 3, awk 1"; empty if there are none."""
+    return ", ".join(f"{standing.name} {count}" for standing, count in counts if count)
+
+
+def _rounds_text(board: Leaderboard) -> str:
+    """Return how many words of each length are played, and whether the leader is clear or games are missing."""
+    rule = board.stopping_rule
+    if rule is not None:
+        leader = rule.leader
+        remark = "no clear leader" if leader is None else f"{leader} leads clearly"
+        return f"{rule.rounds} of at most {board.contest.rounds} ({remark})"
+    if board.games_played < board.games:
+        return f"{board.contest.rounds} (unfinished: {board.games_played} of {board.games} games)"
+    return str(board.contest.rounds)
