@@ -1,16 +1,15 @@
-"""How the page looks in a browser: small screens, large text, forced colours, targets, and where errors stand."""
+"""How the page looks in a browser: small screens, large text, forced colours, targets, and where errors stand.
 
-import re
+The class `typed` marks the row in play: the one on the board that is being typed.
+"""
 
 import pytest
 from local_cluster import wait_until
 from page_in_browser import (
     PHONES,
     best,
-    copied_by,
     enter_review,
     enter_text,
-    guess_words,
     made_page,
     press,
     review_game,
@@ -20,7 +19,6 @@ from page_in_browser import (
     show_part,
     take_step,
     text,
-    wait_for_rival,
 )
 from selenium.webdriver.common.by import By
 
@@ -73,7 +71,13 @@ return broken
 """
 """Visible words that run over the end of a line."""
 SCROLL_WIDTH = "return document.documentElement.scrollWidth"
+"""The width of all that the page shows; where it is above that of the screen, the page scrolls sideways."""
 
+TELEPHONE = (390, 844)
+SMALL_TELEPHONE = (360, 640)
+"""Width and height of screens in pixels, two of page_in_browser.PHONES."""
+DESKTOP = (1000, 740)
+"""A screen just wide enough for three columns."""
 
 ABSENT = ("jazzy", "fuzzy", "mound", "light")
 """Guesses without a letter of `press`, one of the answers of the small page."""
@@ -86,7 +90,7 @@ def test_the_row_and_two_best_guesses_are_visible_at_the_first_attempt(opened, p
 
 
 def test_the_row_and_two_best_guesses_are_visible_at_every_attempt(opened, small_page):
-    """One game, of which every state is shown on each telephone: the advice does not depend on the screen."""
+    """After each guess the one page is shown on every telephone, because the advice does not depend on the screen."""
     browser = opened(small_page)
     best(browser)
     assert_visible_on_phones(browser, BEST)
@@ -103,10 +107,12 @@ def test_a_word_on_the_board_is_visible_above_the_two_best_guesses(opened, small
     for guess in guesses:
         take_step(browser, guess, "xxxxx")
 
+    # A bad guess, which is among the proposals only because it is on the board.
     press(browser, "qajaq")
     wait_until(lambda: "qajaq" in dict(best(browser)))
 
-    assert best(browser)[0][0] == "qajaq"
+    first_word, _ = best(browser)[0]
+    assert first_word == "qajaq"
     assert_visible_on_phones(browser, 1 + BEST)
 
 
@@ -159,13 +165,14 @@ class TestLargeText:
 
 def set_large_text(browser):
     """Double the size of all letters on the screen of a telephone."""
-    set_screen(browser, 390, 844)
-    browser.execute_script("document.documentElement.style.fontSize = '32px'")
+    set_screen(browser, *TELEPHONE)
+    browser.execute_script("document.documentElement.style.fontSize = '32px'")  # the browser's default is 16
 
 
 def assert_fits_telephone(browser):
     """Assert that nothing is wider than the screen of a telephone, and that no word is broken."""
-    assert browser.execute_script(SCROLL_WIDTH) <= 390
+    width, _ = TELEPHONE
+    assert browser.execute_script(SCROLL_WIDTH) <= width
     assert browser.execute_script(BROKEN_WORDS) == []
 
 
@@ -184,7 +191,7 @@ def page_of_length(request, tmp_path_factory):
 def test_targets_are_large_enough_for_a_thumb(opened, page_of_length):
     path, narrowest = page_of_length
     browser = opened(path)
-    set_screen(browser, 360, 640)
+    set_screen(browser, *SMALL_TELEPHONE)
     best(browser)
     # With a word on the board its tiles are buttons too.
     browser.execute_script("document.querySelector('#assist-best button').click()")
@@ -197,6 +204,7 @@ def test_no_part_is_wider_than_the_screen(opened, page_of_length):
     path, _ = page_of_length
     browser = opened(path)
     press(browser, "abcde")
+    # A telephone, a tablet, and from 900 on desktops.
     for width in [360, 768, 900, 1280, 1920]:
         set_screen(browser, width, 740)
         for part in ["assist", "review", "play"]:
@@ -206,7 +214,7 @@ def test_no_part_is_wider_than_the_screen(opened, page_of_length):
 
 def test_board_advice_and_review_stand_side_by_side_on_a_desktop(opened, small_page):
     browser = opened(small_page)
-    set_screen(browser, 1000, 740)
+    set_screen(browser, *DESKTOP)
     board, advice, review = [
         browser.find_element(By.ID, name).rect for name in ("assist-board", "assist-advice", "review-form")
     ]
@@ -229,7 +237,7 @@ def gap_between(browser, upper, lower):
 
 def test_an_error_of_the_row_stands_below_the_row(opened, small_page):
     browser = opened(small_page)
-    set_screen(browser, 360, 640)
+    set_screen(browser, *SMALL_TELEPHONE)
     press(browser, [*"tar", "Enter"])
     assert text(browser, "assist-error") == "A guess has 5 letters."
     assert 0 <= gap_between(browser, "#assist-board .typed", "#assist-error") < LARGEST_GAP
@@ -272,45 +280,3 @@ def test_a_row_that_cannot_be_taken_shakes_unless_motion_is_to_be_reduced(opened
     press(browser, [*"qqqqq", "Enter"])
     assert animations(browser, "#play-board .typed") == {animation}
     assert rows(browser, "play-board")[0] == "Your guess"
-
-
-def first_row_of_keys(path):
-    """The letters in the first row of the keyboard of a page."""
-    source = path.read_text(encoding="utf-8")
-    row = source.split('id="assist-keys"')[1].split("</div>")[0]
-    return "".join(re.findall('value="(.)"', row))
-
-
-EVERY_LETTER = "tares quiza wxyzk bcdfg hjlmn opvab"
-"""Words that have all letters from a to z."""
-KEYBOARDS = {
-    "french.txt without accents": ("french", EVERY_LETTER, ["--fold"], "azertyuiop"),
-    "French by its letters": ("liste", "élève fêter mèche tasse zebre quiza", [], "azertui"),
-    "german.txt": ("german", EVERY_LETTER, [], "qwertzuiop"),
-    "German by its letters": ("liste", "größe übung tasse zweig quart ypern hängt opium", [], "qwertzuiopü"),
-    "Russian": ("liste", "йцуке нгшщз хъфыв апрол", [], "йцукенгшщзхъ"),
-    "Ukrainian": ("liste", "їжаке нгшщз йцуке хвиля", [], "йцукенгшщзхї"),
-    "Greek": ("liste", "ερτυθ ιοπας ωδφγη ξκλζχ", [], "ερτυθιοπ"),
-    "Turkish by its option": ("liste", "ığüşi öçqwe rtyuo pabcd", ["--language", "tr"], "qwertyuıopğü"),
-}
-"""By language: the name of the list's file, its words, options, and the first row of the keyboard."""
-
-
-@pytest.mark.parametrize(("name", "listed", "options", "row"), KEYBOARDS.values(), ids=KEYBOARDS)
-def test_keys_stand_in_the_order_of_the_language(tmp_path, name, listed, options, row):
-    path = tmp_path / f"{name}.txt"
-    path.write_text("\n".join(listed.split()), encoding="utf-8")
-    page = made_page(tmp_path / "page.html", "5", "--wordlist", str(path), *options)
-    assert first_row_of_keys(page) == row
-
-
-def test_a_page_of_wordle_s_rules_is_called_wordle_like(opened, tmp_path):
-    (tmp_path / "words.txt").write_text("crane\nslope\n")
-    arguments = ["5", "--rules", "wordle", "--wordlist", str(tmp_path / "words.txt")]
-    browser = opened(made_page(tmp_path / "page.html", *arguments), "play")
-    assert browser.title == "lingo-bot: Wordle-like, 5 letters"
-
-    # One of the two is the word of the day.
-    guess_words(browser, "crane", "slope")
-    wait_for_rival(browser)
-    assert copied_by(browser, "play-share").startswith("Wordle-like, 5 letters, 20")
