@@ -40,9 +40,10 @@ def test_with_three_attempts_every_guess_has_the_worth_of_the_best_play_after_it
 
     first, *later = adviser.best(adviser.all_secrets, [], len(words))
 
+    # Points are means; most_points is the sum over all secrets.
     assert round(first.points * len(words)) == most_points(words, words, 3)
     assert all(proposal.exact for proposal in (first, *later))
-    # The first is the player's own, the most promising of several that are worth as much; the others are in order.
+    # The first is the player's own guess. Others may be worth as much, so the order is asserted of the rest alone.
     assert later == sorted(later, key=lambda proposal: (-proposal.points, not proposal.candidate, proposal.word))
 
 
@@ -152,7 +153,14 @@ def test_a_guess_without_information_has_the_value_of_an_attempt_less():
 
 @pytest.mark.parametrize(
     ("promise", "points"),
-    [(36_000, 215), (18_000, 195), (9_000, 175), (36_000 / 2**6, 95), (100, 90), (72_000, 215)],
+    [
+        (36_000, 215),
+        (18_000, 195),
+        (9_000, 175),
+        (36_000 / 2**6, 95),
+        (100, 90),  # no estimate is below `least`
+        (72_000, 215),  # nor above `most`
+    ],
 )
 def test_an_estimate_loses_20_points_for_each_halving_of_the_promise_within_its_limits(promise, points):
     assert estimated_points(promise, largest_promise=36_000, most=215, least=90) == pytest.approx(points)

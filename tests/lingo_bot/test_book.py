@@ -117,12 +117,17 @@ def test_a_reply_that_no_word_gives_leads_nowhere(node, reply, book):
     assert tree.child_of(node, code_of(reply)) is None
 
 
-@pytest.mark.parametrize("secret", WORDS)
-def test_a_whole_tree_is_played_by_look_up(secret, book, source):
+@pytest.mark.parametrize(("secret", "guesses"), [
+    ("cats", ["cats"]),
+    ("bats", ["cats", "bats"]),
+    ("rats", ["cats", "bats", "rats"]),
+    ("taco", ["cats", "taco"]),
+    ("coat", ["cats", "coat"]),
+])  # fmt: skip
+def test_a_whole_tree_is_played_by_look_up(secret, guesses, book, source):
     player = player_for(read_game(4, source), book=str(book))
     assert isinstance(player, BookPlayer)
-    before = {"cats": [], "rats": ["cats", "bats"]}.get(secret, ["cats"])
-    assert guesses_of(player, secret) == [*before, secret]
+    assert guesses_of(player, secret) == guesses
 
 
 def test_a_reply_without_a_branch_contradicts_all_words(book, source):
@@ -134,6 +139,7 @@ def test_a_reply_without_a_branch_contradicts_all_words(book, source):
 
 @pytest.mark.parametrize("secret", WORDS)
 def test_after_a_first_guess_alone_the_strategy_plays_on(secret, tmp_path, source):
+    """Attempts of 0 in a book are any number; here the game has four."""
     rats = pack(4, [(3, 0, 0)])
     first_guess_book = book_file(tmp_path / "book", rats, "expected", attempts=0, depth=1, nodes=1)
     player = player_for(read_game(4, source, attempts=4), "expected", book=str(first_guess_book))
@@ -213,6 +219,7 @@ def test_a_section_that_is_cut_is_damage_to_a_tree(book, source):
 
 
 def test_a_tree_with_more_children_than_nodes_is_refused(tmp_path, source):
+    """The children of the root are counted; what guesses and replies the two nodes have does not matter."""
     section = zlib.compress(columns("HBH", [(0, 0, 60_000), (1, 5, 0)]))
     assert refusal(book_file(tmp_path / "book", section, nodes=2), source) == DAMAGED_TREE
 
@@ -232,18 +239,21 @@ def test_a_tree_whose_words_are_beyond_the_list_is_refused(content, tmp_path):
     [[(60_000, 0, 0)], [(0, 0, 1), (5, 5, 0)], [(0, 0, 60_000), (1, 5, 0)], [(0, 0, 0), (1, 5, 0)]],
     ids=["first guess", "second guess", "too many children", "too few"],
 )
-@pytest.mark.parametrize(
-    "use",
-    [
-        lambda source, book: Player(4, source, book=book),
-        lambda source, book: played_tree(read_game(4, source), "score", book, executor=None, progress=Progress(0)),
-    ],
-    ids=["advice", "evaluation"],
-)
-def test_a_tree_of_wrong_nodes_gives_no_advice_and_is_not_evaluated(nodes, use, tmp_path, source):
-    book = book_file(tmp_path / "book", zlib.compress(columns("HBH", nodes)), nodes=len(nodes))
-    with pytest.raises(DataError, match=r"book: the tree for 4 letters is damaged$"):
-        use(source, str(book))
+class TestWrongNodes:
+    """A tree with a right checksum and wrong nodes: indices beyond the list, or numbers of children that do not fit."""
+
+    @pytest.fixture
+    def book_of_wrong_nodes(self, nodes, tmp_path):
+        """The path of a book of these nodes."""
+        return str(book_file(tmp_path / "book", zlib.compress(columns("HBH", nodes)), nodes=len(nodes)))
+
+    def test_it_gives_no_advice(self, book_of_wrong_nodes, source):
+        with pytest.raises(DataError, match=rf"book: {DAMAGED_TREE}$"):
+            Player(4, source, book=book_of_wrong_nodes)
+
+    def test_it_is_not_evaluated(self, book_of_wrong_nodes, source):
+        with pytest.raises(DataError, match=rf"book: {DAMAGED_TREE}$"):
+            played_tree(read_game(4, source), "score", book_of_wrong_nodes, executor=None, progress=Progress(0))
 
 
 def test_a_book_for_another_list_is_refused(tmp_path, book):
@@ -312,7 +322,10 @@ def test_the_packaged_books_know_the_contests_list(pit_list):
 
 
 class TestWordGetter:
-    """How the word of an index is found: without parsing the list where that is possible."""
+    """How the word of an index is found: without parsing the list where that is possible.
+
+    A list that has not been parsed has no words in its attribute `_words`.
+    """
 
     def test_a_file_of_just_the_words_is_not_parsed(self, tmp_path):
         (tmp_path / "words").write_text("".join(f"{word}\n" for word in WORDS))
@@ -322,7 +335,8 @@ class TestWordGetter:
         assert words._words is None
 
     def test_a_file_with_other_words_between_is_not_parsed_where_word_offsets_are_known(self, tmp_path):
-        of_five = ["".join(letters) for letters in product("abcdef", repeat=5)]  # 7,776 words, ascending
+        # A few lines of other lengths stand among 7,776 sorted words of five letters, aaaaa to fffff.
+        of_five = ["".join(letters) for letters in product("abcdef", repeat=5)]
         entries = sorted([*of_five, *WORDS, "zebras", "a", "fffff"])  # "fffff" twice: lists do repeat words
         (tmp_path / "words").write_text("".join(f"{word}\n" for word in entries))
 

@@ -57,11 +57,12 @@ class TestTheSameGameEverywhere:
     def game(request, lists):
         """(options with paths, word game with the secret's first letter where it is shown, secret)."""
         length, options, secret = request.param
-        is_file = {"wordlist", "answers"}
-        options = {name: str(lists / value) if name in is_file else value for name, value in options.items()}
+        options = dict(options)
+        for name in {"wordlist", "answers"} & options.keys():
+            options[name] = str(lists / options[name])
 
-        # A copy, because take_options takes the options out of its dictionary.
-        word_game = take_options(GameOptions, {**options}).word_game(length)
+        # The options as the referee reads them. A copy, because take_options takes them out of its dictionary.
+        word_game = take_options(GameOptions, dict(options)).word_game(length)
         letter = word_game.letter_of(word_game.spelling.read(secret))
         return options, word_game.with_rules(letter=letter), secret
 
@@ -148,7 +149,7 @@ class TestLetters:
 
 @pytest.mark.parametrize("length", [1, 2, 3, 14, 17, 20])
 def test_lengths_from_1_to_20_are_played(length, tmp_path):
-    # Two letters that are repeated, as in `abababa`; of one letter nine words are left.
+    # Two letters in turn, as in `abababa`; for one letter only the nine words a to i.
     pairs = product("abcdefghi", "bcdefgh")
     words = sorted({("".join(pair) * 10)[:length] for pair in pairs})
     (tmp_path / "words").write_text("\n".join(words))
@@ -212,6 +213,7 @@ def booked(request, tmp_path, lists):
 
     # slave, and slope after its reply: (guess, reply that leads to it, children).
     nodes = [(1, 0, 1), (2, code_of(reply_for("slave", "slope")), 0)]
+    # write_book takes trees by (length, fingerprint, strategy, attempts), and the lines that name files: none here.
     key = (5, f"{fingerprint(words)}+{fingerprint(answers)}", strategy, 5)
     depth = 2
     write_book(tmp_path / "book", {key: (depth, len(nodes), pack(5, nodes))}, {})

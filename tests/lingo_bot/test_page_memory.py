@@ -1,6 +1,7 @@
 """Games and statistics that a browser keeps for the page: after a reload, in another tab, and after Undo.
 
-The games are on the small page, whose words are in conftest.py.
+The games are on the small page, whose words are in conftest.py. The rival is lingo-bot, which plays the word of Play
+when the person's game is over; a game counts in the statistics from then on.
 """
 
 import pytest
@@ -36,8 +37,8 @@ def played_rows(browser):
 
 
 def lose(browser):
-    """Lose a game, and wait until it is counted. lingo-bot finds its word, which is always the same one."""
-    browser.execute_script("Math.random = () => 0")  # chooses the first word
+    """Lose a game, and wait until it is counted. Its word is always the same, which lingo-bot finds."""
+    browser.execute_script("Math.random = () => 0")  # the page chooses the first word
     click(browser, "play-new")
     guess_words(browser, *WRONG)
     wait_for_rival(browser)

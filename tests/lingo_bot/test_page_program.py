@@ -27,11 +27,17 @@ SPELT = "Élan STRASSE straße œuvre bijtij CHIJ й Ёлка ñandú 한국어 
 ASK = """
 const [request, done] = arguments
 performer(game)(request, value => {
-    // A first look has no final figures yet.
+    // Advice comes twice if trees are searched: estimates first, which are not final.
     if (value.final !== false) done(value)
 })
 """
 """Does a request as the worker of the page does it, and returns the answer."""
+CANDIDATES = """
+const [steps, letter] = arguments
+const position = steps.reduce(hear, begin(game, letter))
+return Array.from(position.secrets, index => game.words[index])
+"""
+"""The candidates after the steps, in a game in which that first letter is shown; null for none."""
 ADVISED = 8
 """How many guesses the page proposes, as in work.js."""
 OWN_GUESSES = 0.6
@@ -85,11 +91,11 @@ def player_of(game):
 
 
 def advice_after(browser, steps, letter=None):
-    """The page's final proposals after these steps, each with `guess` and `reply`.
+    """The page's final proposals after these steps, each with `guess` and `reply`; an answer must fit them.
 
-    The game is not widened, so only answers are candidates, and one of them must fit the steps.
+    letter: the first letter that is shown, None for none.
     """
-    # also: words that are valued beside the proposals.
+    # isWidened: whether other words than answers are candidates. also: words that are valued beside the proposals.
     request = {"kind": "advise", "letter": letter, "isWidened": False, "steps": steps, "also": []}
     return browser.execute_async_script(ASK, request)["best"]
 
@@ -158,13 +164,7 @@ def test_candidates_books_and_proposals_are_the_players(opened, name, count):
 
     for position in positions(player, random.Random(5), count):
         steps = [{"guess": step.guess, "reply": step.reply} for step in position.steps]
-        candidates = browser.execute_script(
-            "const {secrets} = arguments[0].reduce(hear, begin(game, arguments[1]));"
-            "return Array.from(secrets, index => game.words[index])",
-            steps,
-            position.first_letter,
-        )
-        assert candidates == position.candidates
+        assert browser.execute_script(CANDIDATES, steps, position.first_letter) == position.candidates
 
         proposals = advice_after(browser, steps, position.first_letter)
         # The tree of the book has a node after these steps if the book would have made all their guesses.

@@ -27,7 +27,7 @@ def test_the_examples(tmp_path, monkeypatch):
 
 @pytest.mark.parametrize("strategy", ["score", "entropy"])
 def test_it_guesses_as_the_program_does(strategy):
-    words = words_of_few_letters(11, 5, 120, "abcdefg")
+    words = words_of_few_letters(seed=11, length=5, count=120, letters="abcdefg")
     for secret in words[::10]:
         player = Player(5, words, strategy=strategy)
         live = LivePlayer(game_of(words), strategy)

@@ -61,19 +61,20 @@ def by_most_bins(words: list[str], candidates: list[str]) -> str:
 
 
 @pytest.mark.parametrize("seed", range(4))
-def test_score_takes_the_most_bins_with_two_guesses_left(seed):
-    words = words_of_few_letters(seed, 4, 70)
-    for attempts in (2, 3, 5):
-        strategy = strategy_of("score", game_of(words, attempts=attempts))
-        # Without hard mode only the number of the steps counts.
-        steps = [("", "")] * (attempts - 2)
-        for size in (3, 5, 11, 40, 70):
-            sample = np.random.default_rng(size).choice(70, size, replace=False)
-            secrets = np.sort(sample).astype(np.int32)
+@pytest.mark.parametrize("attempts", [2, 3, 5])
+def test_score_takes_the_most_bins_with_two_guesses_left(seed, attempts):
+    words = words_of_few_letters(seed, length=4, count=70)
+    strategy = strategy_of("score", game_of(words, attempts=attempts))
+    # Without hard mode only the number of the steps counts.
+    steps = [("", "")] * (attempts - 2)
 
-            guess = words[strategy.choice(secrets, steps)]
+    for size in (3, 5, 11, 40, 70):
+        sample = np.random.default_rng(size).choice(len(words), size, replace=False)
+        secrets = np.sort(sample).astype(np.int32)
 
-            assert guess == by_most_bins(words, [words[secret] for secret in secrets])
+        guess = words[strategy.choice(secrets, steps)]
+
+        assert guess == by_most_bins(words, [words[secret] for secret in secrets])
 
 
 @pytest.mark.parametrize("seed", range(4))
@@ -186,6 +187,7 @@ def test_with_one_guess_left_one_word_is_found_however_many_there_are():
     assert list(expected(1, 5)) == [0, 0, 100 * SCALE, 200 * SCALE, 300 * SCALE, 400 * SCALE]
 
 
+# A kind ends in HARD where the game is played in hard mode.
 @pytest.mark.parametrize("hard", ["", HARD])
 @pytest.mark.parametrize("kind", [WORDS, ANSWERS, LETTER])
 @pytest.mark.parametrize("length", range(4, 14))
