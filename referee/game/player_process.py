@@ -23,7 +23,7 @@ from referee.game.protocol import GameEnded
 from referee.game.record import GameRecord
 from referee.game.silence import silence_of
 from referee.runner.client import Runner
-from referee.runner.launch import never_began
+from referee.runner.launcher import never_began
 from referee.runner.messages import EndReport, Launch, NotStarted
 
 GRACE = 0.2

@@ -19,7 +19,7 @@ from collections.abc import Collection
 from lingo_common.errors import reason
 from referee.runner.control_group import remove_dead_groups
 from referee.runner.held_directory import HeldDirectory
-from referee.runner.launch import FREE
+from referee.runner.launcher import FREE
 from referee.runner.messages import NotPassed, receive, send, tell
 from referee.runner.open_files import raise_limit
 from referee.runner.player import SharedState, Steps, Wait, play

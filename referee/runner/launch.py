@@ -1,16 +1,8 @@
-"""Launching a player: a shell sets limits, says that it is ready, waits for a line, and then becomes the player.
-
-A shell costs under a millisecond. Python code between fork and exec would take longer. In a sandbox the shell and the
-player run inside bubblewrap (see referee.runner.bubblewrap).
-"""
+"""Starts the process of a player: its launcher (see referee.runner.launcher), inside bubblewrap if it has a sandbox."""
 
 import contextlib
 import errno
-import functools
-import math
 import os
-import re
-import shlex
 import shutil
 import signal
 from collections.abc import Mapping, Sequence
@@ -18,36 +10,13 @@ from collections.abc import Mapping, Sequence
 from lingo_common.errors import printable
 from lingo_common.first_line import beginning, interpreter
 from referee.runner.bubblewrap import sandbox_command, working_directory
+from referee.runner.launcher import BUBBLEWRAPS_OUTPUT, ERROR, FILTER, GROUPS, INPUT, OUTPUT, launcher_command
 from referee.runner.messages import Launch, NotStarted
 from referee.runner.open_files import OpenFiles, limits_of_player
 from referee.runner.prctl import hide_memory, new_session_keyring
 from referee.runner.stage import NOBODY, Stage
 from referee.runner.view import PREPARED
 
-READY = b"\n"
-"""What the shell writes into the player's output before it waits."""
-
-# The numbers of the open files with which the launcher starts: bubblewrap in a sandbox, else the shell.
-_INPUT = 0
-_BUBBLEWRAPS_OUTPUT = 1
-"""The standard output of bubblewrap itself. When the shell becomes the player, _OUTPUT takes this number."""
-_ERROR = 2
-_OUTPUT = 3
-"""The player's output, until the shell becomes the player. Bubblewrap holds its files 0 to 2 open until the player has
-ended, so the referee would not see that a player closes its output if bubblewrap had it as file 1."""
-_FILTER = 4
-"""The file with the seccomp filter of the sandbox (see referee.runner.system_calls)."""
-_GROUPS = 5
-"""The first file of control groups: one in version 2, at most five in version 1. A shell knows numbers up to 9."""
-FREE = 10
-"""The open files of the runner have numbers from here on, so that none of a launcher's overwrites another."""
-
-_SHELL_NAME = "launcher"
-"""What the shell calls itself in its message that the player cannot be executed."""
-_CANNOT_EXECUTE = frozenset({126, 127})
-"""Exit statuses of a shell that could not become the player."""
-_BLOCK = 512
-"""Bytes in the unit of `ulimit -f`, by POSIX."""
 _DEFAULT_ACTION = frozenset(signal.valid_signals()) - {signal.SIGKILL, signal.SIGSTOP}
 """The signals that have their default action in a player: Python, the runner, or the program that started the referee
 (as `nohup` does) may ignore some. The action of these two cannot be set."""
@@ -76,17 +45,17 @@ def start(
     if why:
         raise NotStarted(f"cannot be started: {why}")
 
-    # The open files of this process that the launcher gets, by their numbers there.
-    group_files = dict(enumerate(groups, _GROUPS))
-    files = {**group_files}
-    directory = working_directory(launch)
     # Each process of the player could keep open files in flight, so more processes get a lower limit.
     limits = limits_of_player(limits_at_start, launch.processes)
-    command = _shell_command(launch, directory, [*group_files], limits)
+    # The open files of this process that the launcher gets, by their numbers there.
+    files = dict(enumerate(groups, GROUPS))
+    command = launcher_command(launch, list(files), limits)
 
+    # This process's ends of the pipes are closed if the start fails. What the launcher gets is closed here in any case:
+    # the launcher has copies.
     with contextlib.ExitStack() as own_ends, contextlib.ExitStack() as launchers_files:
         pipes = []
-        for number in (_INPUT, _OUTPUT, _ERROR):
+        for number in (INPUT, OUTPUT, ERROR):
             own_end, files[number] = _pipe(number)
             own_ends.callback(os.close, own_end)
             launchers_files.callback(os.close, files[number])
@@ -98,25 +67,26 @@ def start(
 
         # What the launcher itself writes to its standard output is no output of the player: it goes to standard error.
         # It does not go to a file of the machine, such as /dev/null: a player can open whatever bubblewrap holds open.
-        files[_BUBBLEWRAPS_OUTPUT] = files[_ERROR]
+        files[BUBBLEWRAPS_OUTPUT] = files[ERROR]
 
         box = launch.box
         if box is not None:
             # A filter can make chmod do nothing, but a preparation, such as a compiler's run before the games, needs
             # chmod to make its output executable. It needs no filter, because it knows no word of the run.
             if box.filter and not launch.is_preparation:
-                files[_FILTER] = _filter_file(box.filter)
-                launchers_files.callback(os.close, files[_FILTER])
+                files[FILTER] = _filter_file(box.filter)
+                launchers_files.callback(os.close, files[FILTER])
 
-            filter_file = _FILTER if _FILTER in files else None
+            filter_file = FILTER if FILTER in files else None
             command = (*sandbox_command(launch, box, stage, user, filter_file), *command)
         elif launch.prepared is not None:
             # What a preparation made before the games, or is to make now, appears in the working directory. The link
             # is removed when the referee restores the directory after the game.
             os.symlink(launch.prepared, os.path.join(launch.directory, PREPARED))
 
-        pid = _spawn(command, {**environment(directory), **launch.environment}, files, user)
-        own_ends.pop_all()  # they stay open: they are the caller's now
+        variables = {**environment(working_directory(launch)), **launch.environment}
+        pid = _spawn(command, variables, files, user)
+        own_ends.pop_all()  # they stay open for the caller
         return pid, pipes
 
 
@@ -126,7 +96,7 @@ def _pipe(number: int) -> tuple[int, int]:
     This process writes to the player's input, and reads from its output and standard error.
     """
     reading_end, writing_end = os.pipe()
-    return (writing_end, reading_end) if number == _INPUT else (reading_end, writing_end)
+    return (writing_end, reading_end) if number == INPUT else (reading_end, writing_end)
 
 
 def _filter_file(filter: bytes) -> int:
@@ -135,48 +105,6 @@ def _filter_file(filter: bytes) -> int:
     os.write(file, filter)
     os.lseek(file, 0, os.SEEK_SET)
     return file
-
-
-def _shell_command(launch: Launch, directory: str, groups: Sequence[int], limits: OpenFiles | None) -> tuple[str, ...]:
-    """Return the command of a shell that enters control groups, sets the kernel's limits and becomes the player.
-
-    directory: the working directory as the player sees it. groups: the numbers of the groups' open files. limits: the
-    soft and the hard limit on open files; None for this process's.
-    """
-    # A process enters a control group as it writes 0 into the group's file. The shell's message if it may not is no
-    # output of the player, so standard error is closed for this command.
-    steps = [f"echo 0 2>&- >&{number}" for number in groups]
-    steps += ["umask 022", "ulimit -c 0"]
-
-    # `cd` sets two variables, which are no part of the player's environment.
-    steps.append(f"cd {shlex.quote(directory)} && unset PWD OLDPWD || exit")
-    if limits is not None:
-        soft, hard = limits
-        steps.append(f"ulimit -S -n {soft}; ulimit -H -n {hard}")
-
-    # The kernel keeps this limit for each process, in whole seconds. It is one second above that of the launch: samples
-    # see all processes together, and end the game sooner.
-    if launch.cpu is not None:
-        steps.append(f"ulimit -t {math.ceil(launch.cpu) + 1}")
-
-    # A sandbox has a file system of the size of the limit. This limit would hold for files in memory too, of which a
-    # Java machine makes one as large as its heap may grow.
-    if launch.disk is not None and launch.box is None:
-        steps.append(f"ulimit -f {launch.disk // _BLOCK}")
-
-    # The kernel counts the processes of a user, and only in a sandbox are all of them the player's.
-    is_counted_alone = launch.box is not None and _namespaces_count_processes()
-    if launch.processes is not None and is_counted_alone:
-        # This only stops a flood. Samples end the game, and must see more processes than are allowed before the kernel
-        # refuses any; twice as many are enough. Bubblewrap's first process in the sandbox counts too.
-        tasks = 2 * launch.processes + 1
-        steps.append(f"ulimit -u {tasks} 2>/dev/null || ulimit -p {tasks}")  # bash has -u, dash has -p
-
-    # The shell says that it is ready, waits for a line, and becomes the player. The file with the filter is closed by
-    # bubblewrap, which reads it first.
-    closing = "".join(f" {number}>&-" for number in (_OUTPUT, *groups))
-    steps += [f"echo >&{_OUTPUT}", "read -r go || exit", f'exec "$@" >&{_OUTPUT}{closing}']
-    return ("/bin/sh", "-c", "; ".join(steps), _SHELL_NAME, *launch.arguments)
 
 
 def _why_not_executable(program: str) -> str:
@@ -203,11 +131,6 @@ def _why_not_executable(program: str) -> str:
         return f"the interpreter that its first line names, {printable(program_of_script)}, {fault}"
 
     return ""
-
-
-def never_began(code: int | None, stderr: str) -> bool:
-    """Return whether it was the launcher, not the player, that exited with that status and that standard error."""
-    return code in _CANNOT_EXECUTE and stderr.startswith(f"{_SHELL_NAME}: ")
 
 
 def _spawn(command: tuple[str, ...], variables: Mapping[str, str], files: Mapping[int, int], user: int | None) -> int:
@@ -243,10 +166,3 @@ def _spawn(command: tuple[str, ...], variables: Mapping[str, str], files: Mappin
             os.setresgid(0, 0, 0)
             os.setgroups(groups)
             hide_memory()  # a change of user may undo it
-
-
-@functools.cache
-def _namespaces_count_processes() -> bool:
-    """Return whether the kernel counts a user's processes in each user namespace: Linux 5.14 and later."""
-    version = re.findall(r"\d+", os.uname().release)
-    return tuple(map(int, version[:2])) >= (5, 14)

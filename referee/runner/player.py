@@ -15,7 +15,8 @@ from typing import NamedTuple, TypeVar
 
 from lingo_common.errors import DataError, printable, reason
 from referee.runner.control_group import ControlGroup, ControlGroups
-from referee.runner.launch import READY, start
+from referee.runner.launch import start
+from referee.runner.launcher import READY
 from referee.runner.messages import EndReport, Launch, Limit, NotPassed, NotStarted, send, tell
 from referee.runner.open_files import OpenFiles
 from referee.runner.proc import ticks_since_boot

@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 
 from referee.contest.limits import MIB
-from referee.runner import control_group
+from referee.runner import control_group, group_files
 from referee.runner.control_group import ControlGroups, shares_processors
 from referee.runner.messages import Box, Launch
 
@@ -74,12 +74,12 @@ def make_tree(tmp_path, monkeypatch):
 
         monkeypatch.setattr(os, "mkdir", mkdir_as_the_kernel)
         monkeypatch.setattr(os, "rmdir", rmdir_as_the_kernel)
-        monkeypatch.setattr(control_group, "_TOP", tmp_path)
-        monkeypatch.setattr(control_group, "_own_groups", lambda: iter(files_of_new_group))
-        control_group._parents_by_file.cache_clear()
+        monkeypatch.setattr(group_files, "_TOP", tmp_path)
+        monkeypatch.setattr(group_files, "own_groups", lambda: iter(files_of_new_group))
+        group_files.parents_by_file.cache_clear()
 
     yield make
-    control_group._parents_by_file.cache_clear()
+    group_files.parents_by_file.cache_clear()
 
 
 def directories_of(group) -> list[Path]:

@@ -19,7 +19,7 @@ from local_cluster import wait_until
 
 from referee import open_run
 from referee.runner.client import Runner
-from referee.runner.control_group import _parents_by_file
+from referee.runner.group_files import parents_by_file
 from referee.runner.messages import Launch
 from referee.runner.proc import DEAD, children, process
 
@@ -55,7 +55,7 @@ def has_ended(pid: int) -> bool:
 def groups_of(runner: int) -> list[Path]:
     """The control groups that the runner with this process id has made."""
     groups: list[Path] = []
-    for parent in set(_parents_by_file().values()):
+    for parent in set(parents_by_file().values()):
         groups.extend(parent.glob(f"lingo-player-{runner}-*"))
     return groups
 

@@ -12,7 +12,7 @@ import pytest
 
 from referee.contest.isolation import IsolationRequest
 from referee.game.sandbox import find_sandbox
-from referee.runner import launch
+from referee.runner import launcher
 from referee.runner.boxes import best_box
 from referee.runner.client import Runner
 from referee.runner.prctl import KEYCTL, new_session_keyring
@@ -27,7 +27,7 @@ SESSION_KEYRING = -3
 def test_which_kernels_count_processes_for_each_namespace(monkeypatch, release, counts):
     monkeypatch.setattr(os, "uname", lambda: SimpleNamespace(release=release))
 
-    assert launch._namespaces_count_processes.__wrapped__() is counts
+    assert launcher._namespaces_count_processes.__wrapped__() is counts
 
 
 class TestSandbox:
