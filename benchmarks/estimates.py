@@ -19,7 +19,7 @@ from benchmarks import contest
 from benchmarks.first_guess_estimates import QUICK_RANKS, RANKS, first_guess_errors
 from benchmarks.tables import figure, table
 from benchmarks.true_values import EXACT, LATER_WIDTH, WIDTH, TrueValues
-from codebreaker.objective import POINTS_A_GUESS
+from codebreaker.outcome import POINTS_A_GUESS
 from lingo_bot import Player
 from lingo_bot.assistant.steps import list_of
 from lingo_bot.book_player import NO_BOOK

@@ -6,13 +6,12 @@ size), so no move depends on the order in which a sum is added up.
 """
 
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager
 from dataclasses import dataclass
 
 import numpy as np
 
 from codebreaker.bins import BinTotals, bin_totals
-from codebreaker.game import Game, candidates
+from codebreaker.game import Game, can_win
 from codebreaker.replies import Array, sum_terms
 from lingo_common.errors import DataError, ProgramError
 
@@ -62,24 +61,54 @@ class Criterion:
 
 
 @dataclass(frozen=True)
-class BinFunction:
-    """A criterion that calls a Python function with the bin sizes of each guess; slower than a Criterion.
-
-    `BinFunction("largest", lambda sizes, hit: sizes[-1])` makes the guess whose largest bin is the smallest.
-    """
+class FunctionCriterion:
+    """A criterion that calls a Python function of a user, and checks what it returns; slower than a Criterion."""
 
     name: str
-    cost: Callable[[Array, bool], float]
-    """cost(sizes, hit): of a guess with bins of those sizes (int64, ascending); hit: whether it can win."""
+    function: Callable[..., Array]
+    """function(game, secrets, guesses, totals): a cost for each guess; arguments as in Criterion.costs."""
     separates: bool = False
     """As in Criterion."""
 
     def costs(self, game: Game, secrets: Array, guesses: Array | None = None, totals: BinTotals = bin_totals) -> Array:
-        """The cost of each guess: float64 (guesses,); arguments as in Criterion.costs.
+        """The cost of each guess: (guesses,); arguments as in Criterion.costs.
 
-        DataError if the function fails.
+        DataError if the function fails, or returns anything but a number for each guess.
         """
-        hits = candidates(game, secrets, guesses)
+        try:
+            costs = np.asarray(self.function(game, secrets, guesses, totals))
+        except ProgramError:
+            raise
+        except Exception as error:
+            raise DataError(f"criterion {self.name}: {type(error).__name__}: {error}") from error
+
+        count = len(game.guesses) if guesses is None else len(guesses)
+        are_numbers = costs.dtype.kind in "iuf" and not np.isnan(costs).any()
+        if costs.shape != (count,) or not are_numbers:
+            raise DataError(f"criterion {self.name}: `costs` does not return a number for each of {count:,} guesses")
+        return costs
+
+
+Ranking = Criterion | FunctionCriterion
+"""A rule that gives each guess a cost. It has a name, `separates`, and `costs`, as Criterion describes them."""
+
+
+def own_criterion(name: str, cost: Callable[[Array, bool], float]) -> FunctionCriterion:
+    """The criterion that calls a function of your own with the bin sizes of each guess.
+
+    cost(sizes, hit): the cost of a guess with bins of those sizes (int64, ascending); hit: whether it can win. The
+    least cost is best: `own_criterion("largest", lambda sizes, hit: sizes[-1])` makes the guess whose largest bin is
+    the smallest.
+    """
+
+    def cost_of_sizes(sizes: Array, hit: bool) -> float:
+        number = float(cost(sizes, hit))
+        if np.isnan(number):
+            raise DataError(f"criterion {name}: it returns no number")
+        return number
+
+    def costs(game: Game, secrets: Array, guesses: Array | None, totals: BinTotals) -> Array:
+        hits = can_win(game, secrets, guesses)
         costs = np.empty(len(hits))
 
         # Many guesses leave bins of the same sizes: the function is called once for each.
@@ -89,17 +118,11 @@ class BinFunction:
                 hit = bool(hits[guess])
                 key = (row.tobytes(), hit)
                 if key not in cost_of:
-                    cost_of[key] = self._cost_of_sizes(row[row > 0], hit)
+                    cost_of[key] = cost_of_sizes(row[row > 0], hit)
                 costs[guess] = cost_of[key]
         return costs
 
-    def _cost_of_sizes(self, sizes: Array, hit: bool) -> float:
-        """The function's cost of bins of those sizes; DataError if it fails or returns NaN."""
-        with _errors_of_criterion(self.name):
-            cost = float(self.cost(sizes, hit))
-        if np.isnan(cost):
-            raise DataError(f"criterion {self.name}: it returns no number")
-        return cost
+    return FunctionCriterion(name, costs)
 
 
 def _bin_sizes(game: Game, secrets: Array, guesses: Array | None) -> Iterator[tuple[int, Array]]:
@@ -126,50 +149,10 @@ def _bin_sizes(game: Game, secrets: Array, guesses: Array | None) -> Iterator[tu
         yield start, sorted_sizes[:, -most_bins:]
 
 
-@dataclass(frozen=True)
-class LoadedCriterion:
-    """A criterion that calls the `costs` of an object which a user's file defines, and checks what it returns."""
-
-    name: str
-    function: Callable[..., Array]
-    """The object's costs(game, secrets, guesses, totals), with the arguments of Criterion.costs."""
-    separates: bool = False
-    """As in Criterion."""
-
-    def costs(self, game: Game, secrets: Array, guesses: Array | None = None, totals: BinTotals = bin_totals) -> Array:
-        """The cost of each guess: (guesses,); arguments as in Criterion.costs.
-
-        DataError if the object's function fails, or returns anything but a number for each guess.
-        """
-        with _errors_of_criterion(self.name):
-            costs = np.asarray(self.function(game, secrets, guesses, totals))
-
-        count = len(game.guesses) if guesses is None else len(guesses)
-        are_numbers = costs.dtype.kind in "iuf" and not np.isnan(costs).any()
-        if costs.shape != (count,) or not are_numbers:
-            raise DataError(f"criterion {self.name}: `costs` does not return a number for each of {count:,} guesses")
-        return costs
-
-
-Ranking = Criterion | BinFunction | LoadedCriterion
-"""A rule that gives each guess a cost. It has a name, `separates`, and `costs`, as Criterion describes them."""
-
-
-@contextmanager
-def _errors_of_criterion(name: str) -> Iterator[None]:
-    """Turn an exception of the criterion's code, which runs inside, into a DataError of one line."""
-    try:
-        yield
-    except ProgramError:
-        raise
-    except Exception as error:
-        raise DataError(f"criterion {name}: {type(error).__name__}: {error}") from error
-
-
 def best_guess(costs: Array, hits: Array) -> int:
     """The position of the least cost; among equals that of the largest hit, then the first.
 
-    hits: for each guess whether it can win (game.candidates), or how much weight it wins (game.hit_weights).
+    hits: for each guess whether it can win (game.can_win), or how much weight it wins (game.hit_weights).
     """
     least = np.flatnonzero(costs == costs.min())
     return int(least[hits[least].argmax()])

@@ -5,7 +5,7 @@ from functools import cached_property
 
 from codebreaker import draw, tree_json
 from codebreaker.game import Game
-from codebreaker.objective import Outcome
+from codebreaker.outcome import Outcome
 from codebreaker.tree import Tree, attempts_of, outcome_of, weighted_outcome
 from wordlists.step import Step
 

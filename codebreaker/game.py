@@ -1,10 +1,11 @@
 """A guessing game as a value: guesses, secrets and replies; and what replies say about the secret.
 
-Guesses and secrets are named by their indices, replies by their codes. Candidates are arrays of secret indices.
+Functions name guesses and secrets by their indices, and replies by their codes. Candidates, also called bins where one
+reply leaves them, are arrays of secret indices.
 """
 
 from collections.abc import Callable, Iterable, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from functools import cached_property
 from typing import Any
 
@@ -26,7 +27,7 @@ class Game:
 
     A reply code is a sum over the guess's features: each feature has a term that depends on the secret. In Lingo a
     feature is a letter with the positions at which the guess holds it. In a game without such a sum the only feature
-    of a guess is the guess itself, and its term is the whole code (see table_game).
+    of a guess is the guess itself, and its term is the whole code (see codebreaker.derived_games.table_game).
     """
 
     name: str
@@ -44,7 +45,8 @@ class Game:
     """int32 (guesses, k): the features of each guess, as row numbers of `terms`. A guess with fewer than k has the last
     row, which holds zeros, in their place."""
     terms: Callable[[Array], Array]
-    """terms(secrets): a row of terms for each feature, for secret indices (n,): (features + 1, n), the last row 0."""
+    """terms(secrets): integers [feature, secret] for secret indices (n,). The reply codes of a guess are the sum of the
+    rows of its features. The last row, after those of all features, holds zeros."""
     replies: Callable[[Array, Array], Array]
     """replies(guesses, secrets): codes [guess, secret] for indices (g,) and (n,)."""
     representatives: Callable[[Array], Array | None] = lambda secrets: None
@@ -58,15 +60,15 @@ class Game:
     weights: Array | None = None
     """int64 (secrets,): how much each secret counts; None if each counts once."""
     sample: Callable[[Array], Array] | None = None
-    """sample(secrets): the guesses that a criterion compares for those candidates (n,), ascending indices. None where a
-    criterion compares all guesses. Only a game without a table has it, because there each reply that is looked at must
-    be computed: see codebreaker.games.by_need."""
+    """sample(secrets): some guesses, ascending indices, that a criterion compares for those candidates (n,) instead of
+    all guesses. Only a game that is too large for a table of replies has it (codebreaker.games.by_need): there each
+    reply is computed when it is needed, and comparing all guesses would take too long."""
     winning_reply: Callable[[int, int], Any] | None = None
     """winning_reply(guess, secret): the winning reply that the guess gets, in a game with several; None in other games.
     A game of one's own may be won by the replies 0 and 1, for example. Both have the code `winning`, so that search and
     trees know one winning reply."""
     identify: bool = False
-    """Whether the game ends as soon as one candidate is left, not with a winning reply; see `identifying`."""
+    """Whether the game ends, without a winning reply, as soon as one candidate is left. It need not be guessed."""
     notation: Notation = BARE_CODES
 
     @property
@@ -159,8 +161,8 @@ def check_has_all_replies(game: Game) -> None:
         )
 
 
-def candidates(game: Game, secrets: Array, guesses: Array | None = None) -> Array:
-    """Which guesses (all, or those indices) are candidates: they win against one of the secrets. bool (guesses,)."""
+def can_win(game: Game, secrets: Array, guesses: Array | None = None) -> Array:
+    """Which guesses (all, or those indices) win against at least one of the secrets: bool (guesses,)."""
     return hit_counts(game, secrets, guesses) > 0
 
 
@@ -232,8 +234,8 @@ def remaining(game: Game, steps: Iterable[Step[int, int]]) -> Array:
 
 
 MOST_SEPARATED = 48
-"""The most secrets among which separating_candidate searches. It asks each of them as a guess about all of them: 2,304
-replies at most."""
+"""The most secrets among which separating_candidate searches. It works out the replies to all of them for all of them,
+2,304 at most: few beside those of all guesses, whose comparison it may save."""
 
 
 def separating_candidate(game: Game, secrets: Array) -> int | None:
@@ -249,106 +251,3 @@ def separating_candidate(game: Game, secrets: Array) -> int | None:
     sorted_codes = np.sort(game.replies(guesses, secrets), axis=1)
     separates = (sorted_codes[:, 1:] != sorted_codes[:, :-1]).all(axis=1)
     return int(guesses[separates.argmax()]) if separates.any() else None
-
-
-def identifying(game: Game) -> Game:
-    """The game that ends when one candidate is left: it need not be guessed, and no reply wins."""
-    check_has_all_replies(game)
-    # Several winning replies have one code here, so the secrets that they tell apart would be in one bin.
-    if game.winning_reply is not None:
-        raise DataError(f'{game.name}: several replies win: make it with own_game(…, goal="identify")')
-    if len(game.secrets) < 2:
-        raise DataError(f"{game.name}: one secret is known without a guess")
-
-    wins_against_none = np.full(len(game.guesses), -1, dtype=np.int32)
-    return replace(
-        game,
-        name=f"{game.name}, to identify",
-        identify=True,
-        secret_of=wins_against_none,
-        wins=None,
-        winning=NEVER,
-    )
-
-
-def restrict(game: Game, guesses: Array) -> Game:
-    """The game where only those guesses (ascending indices) may be made; not for a game with a `sample`."""
-    # A sample names guesses by their indices in the game that it was made for.
-    assert game.sample is None
-
-    # In these functions a guess is an index of the new game.
-    def replies(new_guesses: Array, secrets: Array) -> Array:
-        return game.replies(guesses[new_guesses], secrets)
-
-    def winning_reply(guess: int, secret: int) -> Any:
-        assert game.winning_reply is not None
-        return game.winning_reply(int(guesses[guess]), secret)
-
-    return replace(
-        game,
-        guesses=[game.guesses[guess] for guess in guesses.tolist()],
-        secret_of=game.secret_of[guesses],
-        wins=None if game.wins is None else game.wins[guesses],
-        winning_reply=None if game.winning_reply is None else winning_reply,
-        features=game.features[guesses],
-        replies=replies,
-        # A symmetry need not map the guesses that are left onto themselves.
-        representatives=lambda secrets: None,
-        generators=lambda: (),
-    )
-
-
-def part_of(game: Game, guesses: Array, secrets: Array) -> Game:
-    """The game of those guesses and secrets alone (indices), with a table of its replies.
-
-    A large game may have no table, and a part of it may be small enough for one. The large game must be one without
-    `wins`: see `restrict` for others.
-    """
-    matrix = game.replies(guesses, secrets)
-    part = table_game(
-        game.name,
-        [game.guesses[guess] for guess in guesses.tolist()],
-        [game.secrets[secret] for secret in secrets.tolist()],
-        matrix,
-        game.winning,
-        codes=1 + max(game.winning, int(matrix.max())),
-    )
-
-    # A guess that wins against no secret has the index -1: it takes the extra last entry, which is -1 too.
-    new_index = np.full(len(game.secrets) + 1, -1, dtype=np.int32)
-    new_index[secrets] = np.arange(len(secrets))
-    return replace(
-        part,
-        secret_of=new_index[game.secret_of[guesses]],
-        weights=None if game.weights is None else game.weights[secrets],
-        identify=game.identify,
-        notation=game.notation,
-    )
-
-
-def equal_secrets(guesses: Sequence[Any], secrets: Sequence[Any]) -> Array:
-    """The index of the secret that equals each guess, -1 for none: int32 (guesses,)."""
-    index = {secret: number for number, secret in enumerate(secrets)}
-    return np.array([index.get(guess, -1) for guess in guesses], dtype=np.int32)
-
-
-def table_game(
-    name: str, guesses: Sequence[Any], secrets: Sequence[Any], matrix: Array, winning: int, codes: int
-) -> Game:
-    """The game whose reply codes are the matrix [guess, secret], all below `codes`.
-
-    A guess wins against the secret that equals it.
-    """
-    # The row of zeros is for padding, which only games with several features need.
-    padded = np.vstack([matrix, np.zeros((1, matrix.shape[1]), dtype=matrix.dtype)])
-    return Game(
-        name=name,
-        guesses=guesses,
-        secrets=secrets,
-        secret_of=equal_secrets(guesses, secrets),
-        winning=winning,
-        codes=codes,
-        features=np.arange(len(guesses), dtype=np.int32)[:, None],
-        terms=lambda secret_indices: padded[:, secret_indices],
-        replies=lambda guess_indices, secret_indices: padded[np.ix_(guess_indices, secret_indices)],
-    )

@@ -10,7 +10,7 @@ from collections.abc import Callable, Mapping
 from types import ModuleType
 from typing import Any
 
-from codebreaker.criteria import CRITERIA, BinFunction, LoadedCriterion, Ranking
+from codebreaker.criteria import CRITERIA, FunctionCriterion, Ranking, own_criterion
 from lingo_common.errors import DataError, ProgramError, reason
 
 _provided_contents: dict[str, Any] = {}
@@ -141,9 +141,9 @@ def criterion_of(source: str) -> Ranking:
         # Name and `separates` (see Criterion) may be left out of the object.
         own_name = getattr(criterion, "name", name)
         separates = getattr(criterion, "separates", False)
-        return LoadedCriterion(own_name, criterion.costs, separates)
+        return FunctionCriterion(own_name, criterion.costs, separates)
     if callable(criterion):
-        return BinFunction(name, criterion)
+        return own_criterion(name, criterion)
     raise DataError(
         f"{source}: `criterion` is of type {type(criterion).__name__}, not a function of bin sizes or a Criterion"
     )

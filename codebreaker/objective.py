@@ -1,4 +1,4 @@
-"""What a tree costs: how its games end (Outcome), and what each end costs (Objective). The least cost is best.
+"""What a tree costs, by how its games end (codebreaker.outcome). The least cost is best.
 
 Every guess charges each candidate that it leaves open, and a candidate that is open after the last guess pays for a
 miss. With three numbers this covers all that trees are searched for:
@@ -17,79 +17,15 @@ where |S| is the number of secrets in S or, if they have weights, the sum of the
 computed from a cost only where they are shown to people or written to files.
 """
 
-from collections.abc import Sequence
 from dataclasses import dataclass
+
+from codebreaker.outcome import POINTS_A_GUESS, Outcome
 
 INFINITY = 1 << 60
 """More than any cost and any amount of work."""
-POINTS_A_GUESS = 100
-"""Points that a game wins for each guess that is left, the one that solves it included."""
 PLAYED_MISS = 10**9
-"""What a miss costs beside its guesses where a player's tables are in points: more than all points of 100,000 games
-with 100 attempts."""
-
-
-@dataclass(frozen=True)
-class Outcome:
-    """How the games of a tree end, over all its secrets, each with its weight."""
-
-    solved: tuple[int, ...]
-    """The weight of the secrets that are solved at attempt 1, 2, …; its length is the number of attempts."""
-    missed: int = 0
-    """The weight of the secrets that are not solved."""
-
-    @property
-    def attempts(self) -> int:
-        """The attempts in a game."""
-        return len(self.solved)
-
-    @property
-    def weight(self) -> int:
-        """The weight of all secrets: their number, if they have no weights."""
-        return sum(self.solved) + self.missed
-
-    @property
-    def distribution(self) -> dict[int, int]:
-        """The weight of the secrets solved at each attempt at which some are, attempts ascending."""
-        return {attempt: count for attempt, count in enumerate(self.solved, 1) if count}
-
-    @property
-    def guesses(self) -> int:
-        """The guesses of all games; a missed game has as many as there are attempts."""
-        solved = sum(attempt * count for attempt, count in enumerate(self.solved, 1))
-        return solved + self.attempts * self.missed
-
-    @property
-    def points(self) -> int:
-        """The points of all games: POINTS_A_GUESS for each guess left, the one that solves the game included."""
-        guesses_left = sum((self.attempts + 1 - attempt) * count for attempt, count in enumerate(self.solved, 1))
-        return POINTS_A_GUESS * guesses_left
-
-    @property
-    def mean_guesses(self) -> float:
-        """Guesses a game; a missed game has as many as there are attempts."""
-        return self.guesses / self.weight
-
-    @property
-    def mean_points(self) -> float:
-        """Points a game."""
-        return self.points / self.weight
-
-    @property
-    def mean_attempts(self) -> float:
-        """The mean attempt at which games are solved; 0 if none is."""
-        solved_guesses = self.guesses - self.attempts * self.missed
-        return solved_guesses / max(1, sum(self.solved))
-
-    @property
-    def worst(self) -> int | None:
-        """The most guesses of a game; None if a secret is missed."""
-        return None if self.missed else max(self.distribution)
-
-    def __add__(self, other: "Outcome") -> "Outcome":
-        """The outcome of the games of both trees, which have the same number of attempts."""
-        solved = tuple(mine + theirs for mine, theirs in zip(self.solved, other.solved, strict=True))
-        return Outcome(solved, self.missed + other.missed)
+"""What a miss costs a player whose tables of expected values are in points, if misses come first: more than all points
+of 100,000 games with 100 attempts."""
 
 
 @dataclass(frozen=True)
@@ -118,7 +54,7 @@ class Objective:
 
     @classmethod
     def misses_first_in_points(cls, attempts: int) -> "Objective":
-        """Misses first for players, whose tables of expected values are in points: a guess costs POINTS_A_GUESS."""
+        """Misses first, as misses_first, for a player whose tables are in points: a guess costs POINTS_A_GUESS."""
         return cls(attempts, POINTS_A_GUESS, PLAYED_MISS)
 
     @classmethod
@@ -128,7 +64,10 @@ class Objective:
 
     @classmethod
     def fewest_guesses(cls, attempts: int) -> "Objective":
-        """The fewest guesses with as many attempts as any tree needs: a miss counts as one more attempt."""
+        """The fewest guesses, where a missed secret costs what one solved at attempt `attempts` + 1 would.
+
+        With as many attempts as any tree needs no secret is missed, and the best tree has the fewest guesses of all.
+        """
         return cls(attempts, 1, 0)
 
     @classmethod
@@ -186,9 +125,12 @@ class Objective:
         return self.charge * self.attempts * weight - points
 
     def figures_of(self, cost: int, weight: int) -> tuple[int, int]:
-        """(missed, guesses) of a whole tree, which its cost determines; (0, points) where points are counted.
+        """(missed, guesses) of a whole tree where misses come first, and (0, points) where points are counted.
 
-        weight: that of all secrets. Where misses come first, a secret that is solved at attempt a has paid a - 1
+        weight: that of all secrets. Where points are counted, the cost does not tell how many secrets are missed, and
+        the points are rounded down to a multiple of POINTS_A_GUESS.
+
+        Where misses come first, the cost determines both numbers: a secret that is solved at attempt a has paid a - 1
         charges. With one more charge for each secret, the cost is a charge for each guess, and for each missed secret a
         charge and a miss more. The guesses cost no more than one miss, so division finds both numbers.
 
@@ -198,21 +140,7 @@ class Objective:
         (0, 1300)
         """
         if self.miss == 0:
-            # A bound can be anything between two sums of points.
+            # The cost may be a bound, which need not be the cost of any tree. Points are whole hundreds.
             return 0, self.points_of(cost, weight) // POINTS_A_GUESS * POINTS_A_GUESS
         missed, charged = divmod(cost + self.charge * weight, self.miss + self.charge)
         return missed, charged // self.charge
-
-
-def attempts_solved(attempts: Sequence[int], weights: Sequence[int] | None, most: int) -> Outcome:
-    """The outcome of games that are solved at these attempts, 0 for a missed one; more than `most` count as missed.
-
-    weights: how much each game counts; None if each counts once.
-    """
-    # At index 0 the missed games, else those solved at that attempt.
-    counts = [0] * (most + 1)
-    for number, attempt in enumerate(attempts):
-        weight = 1 if weights is None else int(weights[number])
-        counts[attempt if attempt <= most else 0] += weight
-    missed, *solved = counts
-    return Outcome(tuple(solved), missed)

@@ -11,9 +11,10 @@ import numpy as np
 
 from codebreaker.bins import BinTotals, bin_totals
 from codebreaker.contradiction import CodedStep, find_contradiction
-from codebreaker.criteria import CRITERIA, BinFunction, Criterion, LoadedCriterion, Ranking, best_guess
+from codebreaker.criteria import CRITERIA, Criterion, FunctionCriterion, Ranking, best_guess
 from codebreaker.decision_tree import DecisionTree
-from codebreaker.game import Game, hit_weights, part_of, partition, separating_candidate
+from codebreaker.derived_games import part_of
+from codebreaker.game import Game, hit_weights, partition, separating_candidate
 from codebreaker.replies import Array
 from codebreaker.tree import Tree
 from lingo_common.errors import DataError, UsageError
@@ -27,43 +28,44 @@ Strategy = Callable[[Array], int]
 in game.secrets, int64 (n,), not empty)."""
 
 
-class Greedy:
-    """The strategy that makes the best guess under a criterion: a candidate among equals, then the first in order."""
+def greedy_strategy(game: Game, criterion: Ranking, totals: BinTotals = bin_totals) -> Strategy:
+    """The strategy that makes the best guess under a criterion: a candidate among equals, then the first in order.
 
-    def __init__(self, game: Game, criterion: Ranking, totals: BinTotals = bin_totals) -> None:
-        self.game = game
-        self.criterion = check_instance("criterion", criterion, Criterion, BinFunction, LoadedCriterion)
-        self.totals = totals
+    It raises DataError where the best guess tells nothing. totals: bin_totals, or its compiled form.
+    """
+    check_instance("criterion", criterion, Criterion, FunctionCriterion)
 
-    def __call__(self, secrets: Array) -> int:
-        """The guess for those candidates (indices, not empty); DataError where it tells nothing."""
-        guess = self._best(secrets)
-
+    def guess_for(secrets: Array) -> int:
+        guess = _best_guess(game, criterion, totals, secrets)
         # A Criterion never prefers a guess that tells nothing. A function of the user may.
-        if not isinstance(self.criterion, Criterion):
-            check_useful(self.game, guess, dict(partition(self.game, guess, secrets)))
+        if not isinstance(criterion, Criterion):
+            check_useful(game, guess, dict(partition(game, guess, secrets)))
         return guess
 
-    def _best(self, secrets: Array) -> int:
-        """The best guess for those candidates."""
-        # In a plain game this answers most calls over few candidates without costs.
-        if self.criterion.separates and self.game.plain:
-            separating = separating_candidate(self.game, secrets)
-            if separating is not None:
-                return separating
+    return guess_for
 
-        if self.game.sample is not None:
-            # Replies are computed when they are needed: compare a sample of the guesses, in a game of its own.
-            guesses = self.game.sample(secrets)
-            part = part_of(self.game, guesses, secrets)
-            greedy_in_part = Greedy(part, self.criterion, self.totals)
-            return int(guesses[greedy_in_part(np.arange(len(secrets)))])
 
-        # None stands for all guesses.
-        guesses_to_compare = self.game.representatives(secrets) if len(secrets) > FEW_CANDIDATES else None
-        costs = self.criterion.costs(self.game, secrets, guesses_to_compare, self.totals)
-        position = best_guess(costs, hit_weights(self.game, secrets, guesses_to_compare))
-        return position if guesses_to_compare is None else int(guesses_to_compare[position])
+def _best_guess(game: Game, criterion: Ranking, totals: BinTotals, secrets: Array) -> int:
+    """The best guess under the criterion for those candidates."""
+    # In a plain game this answers most calls over few candidates without costs.
+    if criterion.separates and game.plain:
+        separating = separating_candidate(game, secrets)
+        if separating is not None:
+            return separating
+
+    if game.sample is not None:
+        # Replies are computed when they are needed: compare a sample of the guesses, in a game that has a table of
+        # their replies.
+        sample = game.sample(secrets)
+        part = part_of(game, sample, secrets)
+        best_in_part = greedy_strategy(part, criterion, totals)
+        return int(sample[best_in_part(np.arange(len(secrets)))])
+
+    # None stands for all guesses.
+    guesses = game.representatives(secrets) if len(secrets) > FEW_CANDIDATES else None
+    costs = criterion.costs(game, secrets, guesses, totals)
+    position = best_guess(costs, hit_weights(game, secrets, guesses))
+    return position if guesses is None else int(guesses[position])
 
 
 class Solution:
@@ -150,7 +152,8 @@ def solve(game: Game, scorer: Callable[[Any], Any], strategy: Strategy | None = 
     scorer(guess) is the reply to a guess. strategy: None for the guess with the largest entropy. Raises Contradiction
     where the replies fit no secret, and DataError if the game has no such reply.
     """
-    node = Solution(game, strategy or Greedy(check_instance("game", game, Game), CRITERIA["entropy"]))
+    check_instance("game", game, Game)
+    node = Solution(game, strategy or greedy_strategy(game, CRITERIA["entropy"]))
     steps: list[CodedStep] = []
     game_steps: list[Step[Any, Any]] = []
 

@@ -6,7 +6,8 @@ from typing import NamedTuple
 import numpy as np
 
 from codebreaker.game import Game, partition
-from codebreaker.objective import Objective, Outcome, attempts_solved
+from codebreaker.objective import Objective
+from codebreaker.outcome import Outcome, attempts_solved
 from codebreaker.replies import Array
 
 

@@ -4,7 +4,8 @@ import json
 import os
 from collections.abc import Sequence
 
-from codebreaker.objective import POINTS_A_GUESS, Objective
+from codebreaker.objective import Objective
+from codebreaker.outcome import POINTS_A_GUESS
 from codebreaker.search.learned_values import Breakpoints, LearnedValues
 from lingo_bot.book import BOOKS
 from wordlists.reader import LONGEST, SHORTEST

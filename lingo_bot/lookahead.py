@@ -11,7 +11,8 @@ from collections.abc import Sequence
 import numpy as np
 
 from codebreaker.bins import BinTotals, bin_totals
-from codebreaker.game import Game, part_of, separating_candidate
+from codebreaker.derived_games import part_of
+from codebreaker.game import Game, separating_candidate
 from codebreaker.replies import Array
 from lingo_bot.expected_costs import expected_costs, kind_of, played_objective
 from lingo_bot.shortlist import LiveSearch, put_first, shortlist, shortlist_game

@@ -8,7 +8,8 @@ import numpy as np
 
 from codebreaker.bins import BinTotals, bin_totals
 from codebreaker.criteria import indices_of_largest
-from codebreaker.game import Game, candidates, restrict
+from codebreaker.derived_games import restrict
+from codebreaker.game import Game, can_win
 from codebreaker.replies import Array
 from codebreaker.search.beam import SCALE, BeamSearch
 from codebreaker.search.learned_values import LearnedValues
@@ -74,8 +75,8 @@ def evenly_spaced(secrets: Array, most: int) -> Array:
 def shortlist_game(game: Game, guesses: Array) -> Game:
     """The game where only the guesses of a shortlist (ascending indices) may be made.
 
-    It is faster than codebreaker.game.restrict: the guesses themselves are its features, and their replies the terms.
-    Otherwise the terms of all letters of all guesses would be computed for each of the few.
+    It is faster than codebreaker.derived_games.restrict: the guesses themselves are its features, and their replies the
+    terms. Otherwise the terms of all letters of all guesses would be computed for each of the few.
     """
     if len(guesses) == len(game.guesses):
         return game
@@ -147,7 +148,7 @@ class LiveSearch(BeamSearch):
 
         # The bins count as if no guess could hit: a candidate costs less, because it can end the game now. The promise
         # is the points that later guesses and such a hit win. Expected costs are in 1/SCALE, and so are these points.
-        hits = candidates(game, secrets, guesses)
+        hits = can_win(game, secrets, guesses)
         costs[hits] -= self.gain_of_hit(guesses_left)
         most_points = self.objective.points_of(0, len(secrets), guesses_left - 1) * SCALE
         promise = (most_points - costs) * bins

@@ -13,7 +13,8 @@ import numpy as np
 
 from codebreaker.bins import BinTotals, bin_totals
 from codebreaker.criteria import CRITERIA, best_guesses
-from codebreaker.game import Game, candidates, part_of, restrict
+from codebreaker.derived_games import part_of, restrict
+from codebreaker.game import Game, can_win
 from codebreaker.games.lingo import lingo
 from codebreaker.objective import Objective
 from codebreaker.replies import Array
@@ -89,7 +90,7 @@ def criterion_rank(name: str, word_game: WordGame, totals: BinTotals = bin_total
         """At most `count` guesses of the game, those with the least cost by the criterion first."""
         guesses, sample = shortlist(game, secrets, totals)
         costs = criterion.costs(shortlist_game(game, guesses), sample, totals=totals)
-        best = best_guesses(costs, candidates(game, secrets, guesses), count)
+        best = best_guesses(costs, can_win(game, secrets, guesses), count)
         ranked = guesses[best]
 
         if searches_worst_case and len(secrets) <= FEW_CANDIDATES:

@@ -6,7 +6,7 @@ import zlib
 from collections import deque
 from dataclasses import dataclass
 
-from codebreaker.objective import Outcome
+from codebreaker.outcome import Outcome
 from codebreaker.tree import Tree
 from lingo_bot.book import FORMAT, WORDS_AN_OFFSET, Book, pack
 from lingo_bot.book_player import strategy_key

@@ -4,7 +4,8 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
-from codebreaker.objective import PLAYED_MISS, POINTS_A_GUESS, Outcome
+from codebreaker.objective import PLAYED_MISS
+from codebreaker.outcome import POINTS_A_GUESS, Outcome
 from codebreaker.tree import Tree, walk
 from lingo_bot.expected_costs import played_objective
 from lingo_common.cli.terminal import table_lines

@@ -1,6 +1,7 @@
 """The figures of a tree of a word game: how its games end, what that costs, and the figures for people."""
 
-from codebreaker.objective import Objective, Outcome
+from codebreaker.objective import Objective
+from codebreaker.outcome import Outcome
 from codebreaker.tree import Tree, outcome_of, weighted_outcome
 from precompute.board import board_of
 from wordlists.word_game import POINTS, WORST, WordGame

@@ -3,7 +3,7 @@
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 
-from codebreaker.objective import Outcome
+from codebreaker.outcome import Outcome
 from codebreaker.tree import Tree
 from lingo_common.errors import DataError
 from lingo_common.files import read_file

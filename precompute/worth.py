@@ -21,7 +21,8 @@ import numpy as np
 from codebreaker.criteria import CRITERIA
 from codebreaker.game import Game, partition
 from codebreaker.games.lingo import lingo
-from codebreaker.objective import INFINITY, POINTS_A_GUESS, Objective
+from codebreaker.objective import INFINITY, Objective
+from codebreaker.outcome import POINTS_A_GUESS
 from codebreaker.replies import Array
 from codebreaker.search.beam import BeamSearch
 from codebreaker.search.fastest import fastest_totals

@@ -12,7 +12,8 @@ from codebreaker.contradiction import CodedStep, find_contradiction
 from codebreaker.criteria import Ranking
 from codebreaker.game import Game, partition, remaining
 from codebreaker.replies import Array
-from codebreaker.search.greedy import greedy_strategy
+from codebreaker.search.fastest import fastest_totals
+from codebreaker.solution import greedy_strategy
 from lingo_common.cli import logs
 from lingo_common.cli.options import Sectioned
 from lingo_common.cli.terminal import width, wrap_text
@@ -44,7 +45,7 @@ def play_your_secret(criterion: Ranking, **described: Any) -> None:
     """
     game = options.game_described_by(described)
     options.tell_sample(game)
-    strategy = greedy_strategy(game, criterion)
+    strategy = greedy_strategy(game, criterion, fastest_totals())
     click.echo(f"Think of a secret. Answer with {game.notation.asks}; undo; quit.")
 
     steps: list[CodedStep] = []

@@ -12,8 +12,9 @@ from codebreaker.commands import options
 from codebreaker.commands.play import guess_count
 from codebreaker.criteria import CRITERIA, Ranking
 from codebreaker.decision_tree import DecisionTree
+from codebreaker.derived_games import part_of
 from codebreaker.draw import DRAWINGS
-from codebreaker.game import Game, candidates, part_of
+from codebreaker.game import Game, can_win
 from codebreaker.search.fastest import fastest_totals
 from codebreaker.search.greedy import greedy, openers
 from lingo_common.cli import logs
@@ -79,7 +80,7 @@ def _print_openers(game: Game, criterion: Ranking, count: int, as_json: bool) ->
         for row, cost in zip(rows, costs, strict=True):
             row[name] = ranking.figure(int(cost), size)
 
-    for row, is_candidate in zip(rows, candidates(game, secrets, best), strict=True):
+    for row, is_candidate in zip(rows, can_win(game, secrets, best), strict=True):
         row["candidate"] = bool(is_candidate)
 
     if as_json:
@@ -89,10 +90,10 @@ def _print_openers(game: Game, criterion: Ranking, count: int, as_json: bool) ->
     width = max(5, *(len(row["guess"]) for row in rows))
     click.echo(f"{'guess':{width}}    bits  expected size   parts  largest bin  can win")
     for row in rows:
-        can_win = "yes" if row["candidate"] else "no"
+        answer = "yes" if row["candidate"] else "no"
         click.echo(
             f"{row['guess']:{width}}{row['entropy']:8.4f}{row['expected']:15.2f}{row['parts']:8.0f}"
-            f"{row['minimax']:13.0f}  {can_win}"
+            f"{row['minimax']:13.0f}  {answer}"
         )
 
 

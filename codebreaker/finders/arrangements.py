@@ -85,35 +85,29 @@ def codes_fit(codes: Array, step: Try) -> Array:
     return fits
 
 
-class ListFinder:
-    """A finder that keeps those of a list of candidates which fit all tries, and chooses the guess by them."""
+def list_finder(
+    candidates: Array, fit: Callable[[Array, Try], Array], choose: Callable[[Array, Sequence[Try]], Code]
+) -> Finder:
+    """A finder that keeps those of a list of candidates which fit all tries, and chooses the guess by them.
 
-    def __init__(
-        self,
-        candidates: Array,
-        fit: Callable[[Array, Try], Array],
-        choose: Callable[[Array, Sequence[Try]], Code],
-    ) -> None:
-        """candidates: arrangements, uint8 (n, holes), or sets of colours. Games may share the array: it is not changed.
+    candidates: arrangements, uint8 (n, holes), or sets of colours, uint64 (n,). Games may share the array: it is not
+    changed. fit(candidates, step): which of them fit the try, bool (n,). choose(candidates, tries): the guess to make
+    where those candidates fit all tries.
+    """
+    fitting = candidates
+    tries_used = 0
 
-        fit(candidates, step): which of them fit the try, bool (n,). choose(candidates, tries): the guess to make where
-        those candidates fit all tries.
-        """
-        self._candidates = candidates
-        """Those that fit the tries which were used."""
-        self._tries_used = 0
-        self._fit = fit
-        self._choose = choose
+    def next_guess(tries: Sequence[Try]) -> Code:
+        nonlocal fitting, tries_used
+        for step in tries[tries_used:]:
+            fitting = fitting[fit(fitting, step)]
+        tries_used = len(tries)
 
-    def __call__(self, tries: Sequence[Try]) -> Code:
-        """The next guess; Contradiction if no candidate fits all tries."""
-        for step in tries[self._tries_used :]:
-            self._candidates = self._candidates[self._fit(self._candidates, step)]
-        self._tries_used = len(tries)
-
-        if not len(self._candidates):
+        if not len(fitting):
             raise Contradiction(NOTHING_FITS)
-        return self._choose(self._candidates, tries)
+        return choose(fitting, tries)
+
+    return next_guess
 
 
 def best_split(codes: Array, random: np.random.Generator, extra_guesses: Array | None = None) -> Code:

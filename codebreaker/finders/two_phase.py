@@ -1,6 +1,6 @@
 """Finders that find the colours first, then their order.
 
-A set of colours is a mask, as in codebreaker.finders.arrangements.
+A set of colours is a mask: an integer whose bit i says whether the set holds colour i.
 """
 
 from collections.abc import Callable, Iterator, Sequence
@@ -11,13 +11,13 @@ import numpy as np
 from codebreaker.finders.arrangements import (
     Code,
     Finder,
-    ListFinder,
     Try,
     best_split,
     bit_counts,
     codes_fit,
     first_code,
     have_right_colours,
+    list_finder,
 )
 from codebreaker.replies import Array
 from lingo_common.errors import UsageError
@@ -68,22 +68,23 @@ def _colours_then_order(
     if holes > MOST_HOLES:
         count = comb(2 * holes, holes)
         raise UsageError(f"{count:,} sets of colours are too many to list: take --method annealing")
-    order_finder: ListFinder | None = None
+    finder_of_order: Finder | None = None
+    """Chooses among the orders of the only set; None until one set is left."""
 
     def choose(sets: Array, tries: Sequence[Try]) -> Code:
         """The guess where those sets fit: by sets, or by the orders of the only one."""
-        nonlocal order_finder
+        nonlocal finder_of_order
         if len(sets) > 1:
             return choose_by_set(sets, tries)
 
-        if order_finder is None:
+        if finder_of_order is None:
             # np.concatenate needs an array even where no block of orders fits.
             no_orders = np.zeros((0, holes), dtype=np.uint8)
-            all_orders = np.concatenate([no_orders, *orders(colours_of(sets[0]), tries)])
-            order_finder = ListFinder(all_orders, codes_fit, choose_order)
-        return order_finder(tries)
+            fitting_orders = np.concatenate([no_orders, *orders(colours_of(sets[0]), tries)])
+            finder_of_order = list_finder(fitting_orders, codes_fit, choose_order)
+        return finder_of_order(tries)
 
-    return ListFinder(all_sets(holes), have_right_colours, choose)
+    return list_finder(all_sets(holes), have_right_colours, choose)
 
 
 def _best_set(sets: Array, random: np.random.Generator) -> int:
@@ -115,7 +116,7 @@ def all_sets(holes: int) -> Array:
 
 def colours_of(mask: int) -> list[int]:
     """The colours of a set, ascending: 0 and 2 for the mask 5."""
-    return [colour for colour in range(64) if int(mask) >> colour & 1]
+    return [colour for colour in range(int(mask).bit_length()) if int(mask) >> colour & 1]
 
 
 def find_order(colours: list[int], tries: Sequence[Try], random: np.random.Generator) -> Code:

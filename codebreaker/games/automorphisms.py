@@ -8,10 +8,10 @@ from typing import Any
 
 import numpy as np
 
-from codebreaker.games.reply_table import GameError, describe
+from codebreaker.games.reply_table import describe
 from codebreaker.replies import Array
 from codebreaker.symmetry_group import Symmetry
-from lingo_common.errors import missing_extra
+from lingo_common.errors import DataError, missing_extra
 
 Images = Callable[[Any], Any] | Mapping[Any, Any]
 StatedSymmetry = tuple[Images, Images]
@@ -29,12 +29,12 @@ def generators_of(
 ) -> list[Symmetry]:
     """The symmetries that a user states, as permutations of indices, after checking that they are symmetries.
 
-    matrix: the reply codes [guess, secret]. GameError if a symmetry changes one of them, or a weight.
+    matrix: the reply codes [guess, secret]. DataError if a symmetry changes one of them, or a weight.
     """
     try:
         pairs = [(map_guess, map_secret) for map_guess, map_secret in symmetries]
     except (TypeError, ValueError):
-        raise GameError("symmetries is no list of pairs (guess to guess, secret to secret)") from None
+        raise DataError("symmetries is no list of pairs (guess to guess, secret to secret)") from None
 
     generators = []
     for map_guess, map_secret in pairs:
@@ -44,21 +44,21 @@ def generators_of(
         changed_replies = np.argwhere(matrix[np.ix_(guess_images, secret_images)] != matrix)
         if len(changed_replies):
             guess, secret = changed_replies[0]
-            raise GameError(
+            raise DataError(
                 f"a symmetry changes the reply to the guess {guesses[guess]!r} for the secret {secrets[secret]!r}"
             )
 
         if weights is not None:
             changed_weights = np.flatnonzero(weights[secret_images] != weights)
             if len(changed_weights):
-                raise GameError(f"a symmetry changes the weight of the secret {secrets[changed_weights[0]]!r}")
+                raise DataError(f"a symmetry changes the weight of the secret {secrets[changed_weights[0]]!r}")
 
         generators.append((guess_images, secret_images))
     return generators
 
 
 def _permutation(images: Images, values: Sequence[Any], what: str) -> Array:
-    """The index of the image of each value; GameError if the images are not the values in another order.
+    """The index of the image of each value; DataError if the images are not the values in another order.
 
     A mapping may leave out the values that are mapped onto themselves.
     """
@@ -69,25 +69,25 @@ def _permutation(images: Images, values: Sequence[Any], what: str) -> Array:
             image = images(value) if callable(images) else images.get(value, value)
             index = index_of.get(image, -1)
         except Exception as error:
-            raise GameError(f"a symmetry cannot map the {what} {value!r}: {describe(error)}") from error
+            raise DataError(f"a symmetry cannot map the {what} {value!r}: {describe(error)}") from error
 
         indices.append(index)
         if index < 0:
-            raise GameError(f"a symmetry maps the {what} {value!r} to {image!r}, which is no {what}")
+            raise DataError(f"a symmetry maps the {what} {value!r} to {image!r}, which is no {what}")
 
     if len(set(indices)) < len(values):
-        raise GameError(f"a symmetry maps a {what} to the image of another {what}")
+        raise DataError(f"a symmetry maps a {what} to the image of another {what}")
     return np.array(indices)
 
 
 def find_generators(matrix: Array, weights: Array | None) -> list[Symmetry]:
     """Generators of all symmetries that change no reply code of the matrix [guess, secret] and no weight.
 
-    GameError if the table is too large, DataError without pynauty.
+    DataError if the table is too large, DataError without pynauty.
     """
     guesses, secrets = matrix.shape
     if matrix.size > MOST_SEARCHED:
-        raise GameError(
+        raise DataError(
             f'symmetry="find" searches up to {MOST_SEARCHED:,} replies, and {guesses:,} guesses x {secrets:,} secrets '
             f"are {matrix.size:,}: state generators (symmetries=)"
         )

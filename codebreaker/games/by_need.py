@@ -8,10 +8,12 @@ from typing import Any
 
 import numpy as np
 
-from codebreaker.game import Game, equal_secrets
-from codebreaker.games.reply_table import GameError, NumberedReplies, Reply
+from codebreaker.derived_games import equal_secrets
+from codebreaker.game import Game
+from codebreaker.games.reply_table import NumberedReplies, Reply
 from codebreaker.notation import Notation
 from codebreaker.replies import Array
+from lingo_common.errors import DataError
 
 WON = 0
 """The code of every winning reply; other replies get the next numbers as they are met."""
@@ -48,7 +50,7 @@ class RepliesByNeed(NumberedReplies):
     ) -> None:
         """Ask for the reply to each secret itself, for all replies to one guess, and for some replies twice.
 
-        winning: the replies that win; None for the reply to the secret itself. GameError if a reply cannot be worked
+        winning: the replies that win; None for the reply to the secret itself. DataError if a reply cannot be worked
         out or differs when it is asked for again, or a guess wins against another secret than its own.
         """
         super().__init__(guesses, secrets, function, vectorised)
@@ -70,20 +72,20 @@ class RepliesByNeed(NumberedReplies):
         self.check_repeats(lambda guess, hidden: self.codes(np.array([guess]), hidden)[0])
 
     def _check_own_replies(self) -> None:
-        """GameError if a secret is no guess, or the reply to the secret itself does not win.
+        """DataError if a secret is no guess, or the reply to the secret itself does not win.
 
         Where no winning replies are named, it must be called first: the first reply met gets the code 0, which is WON.
         """
         for index, (guess, secret) in enumerate(zip(self._guess_of.tolist(), self.secrets, strict=True)):
             if guess < 0:
-                raise GameError(f"the secret {secret!r} is not among the guesses: {_RULE_OF_WINS}")
+                raise DataError(f"the secret {secret!r} is not among the guesses: {_RULE_OF_WINS}")
             if self.row(guess, np.array([index]))[0] != WON:
-                raise GameError(f"the reply to the secret {secret!r} itself does not win: {_RULE_OF_WINS}")
+                raise DataError(f"the reply to the secret {secret!r} itself does not win: {_RULE_OF_WINS}")
 
     def codes(self, guesses: Array, secrets: Array) -> Array:
         """The reply codes [guess, secret] for indices (g,) and (n,): uint16.
 
-        GameError if a guess wins against another secret than its own, or more than MOST_CODES replies were met.
+        DataError if a guess wins against another secret than its own, or more than MOST_CODES replies were met.
         """
         codes = np.empty((len(guesses), len(secrets)), dtype=np.uint16)
         are_all_secrets = len(secrets) == len(self.secrets)
@@ -101,9 +103,9 @@ class RepliesByNeed(NumberedReplies):
             row, column = wrong_wins[0]
             guess = self.guesses[guesses[row]]
             secret = self.secrets[secrets[column]]
-            raise GameError(f"the guess {guess!r} wins against the secret {secret!r}: {_RULE_OF_WINS}")
+            raise DataError(f"the guess {guess!r} wins against the secret {secret!r}: {_RULE_OF_WINS}")
         if len(self.code_of) > MOST_CODES:
-            raise GameError(f"there are more than {MOST_CODES:,} different replies")
+            raise DataError(f"there are more than {MOST_CODES:,} different replies")
         return codes
 
     def _keep(self, guess: int) -> None:
@@ -146,7 +148,7 @@ def game_by_need(name: str, replies: RepliesByNeed, weights: Array | None, notat
         winning=WON,
         codes=MOST_CODES,
         # The only feature of a guess is the guess itself, and its term is the reply. Only a small game can afford the
-        # terms of all guesses; Greedy makes a table of the sample instead.
+        # terms of all guesses; greedy_strategy makes a table of the sample instead.
         features=all_guesses[:, None],
         terms=lambda hidden: replies.codes(all_guesses, hidden),
         replies=replies.codes,

@@ -4,7 +4,8 @@ from collections.abc import Sequence
 
 import numpy as np
 
-from codebreaker.game import Game, equal_secrets
+from codebreaker.derived_games import equal_secrets
+from codebreaker.game import Game
 from codebreaker.notation import Notation
 from codebreaker.replies import Groups, alphabet_of, letter_replies, letter_terms, letters_of
 from lingo_common.errors import DataError, UsageError

@@ -15,7 +15,8 @@ from typing import Literal
 
 import numpy as np
 
-from codebreaker.game import Game, equal_secrets
+from codebreaker.derived_games import equal_secrets
+from codebreaker.game import Game
 from codebreaker.games.code_symmetries import CodeSymmetries
 from codebreaker.notation import Notation
 from codebreaker.replies import Array, Groups

@@ -2,7 +2,8 @@
 
 from typing import Any
 
-from codebreaker.game import Game, identifying
+from codebreaker.derived_games import identifying
+from codebreaker.game import Game
 from codebreaker.games.lingo import lingo
 from codebreaker.games.mastermind import mastermind
 from codebreaker.games.two_d import two_d

@@ -9,13 +9,21 @@ from typing import Any, Literal
 import numpy as np
 from tqdm import tqdm
 
-from codebreaker.game import NEVER, Game, equal_secrets, table_game
+from codebreaker.derived_games import table_game
+from codebreaker.game import NEVER, Game
 from codebreaker.games.automorphisms import StatedSymmetry, find_generators, generators_of
 from codebreaker.games.by_need import RepliesByNeed, game_by_need
-from codebreaker.games.reply_table import MOST_REPLIES, GameError, NumberedReplies, Reply, describe, list_values
-from codebreaker.notation import MOST_SHOWN, Text, notation_of, plain_text
+from codebreaker.games.reply_table import MOST_REPLIES, NumberedReplies, Reply, describe, list_values
+from codebreaker.games.winning_replies import (
+    check_secrets_are_guesses,
+    list_winning,
+    number_winning_last,
+    wins_for_goal,
+)
+from codebreaker.notation import Text, notation_of, plain_text
 from codebreaker.replies import Array
 from codebreaker.symmetry_group import SymmetryGroup
+from lingo_common.errors import DataError
 from wordlists.frequencies import MAX_WEIGHT, whole_weights
 
 Weights = Mapping[Any, Any] | Callable[[Any], Any]
@@ -59,15 +67,15 @@ def own_game(
     replies is always made so. See games.by_need.
     guess_text, secret_text, reply_text: functions that write a value as text.
 
-    Raises GameError, which names guess and secret, where no game can be made.
+    Raises DataError, which names guess and secret, where no game can be made.
     """
     _check_options(symmetry, goal)
 
     guesses = list_values(guesses, "guess")
     secrets = list_values(secrets, "secret")
     if winning is None and goal == "win":
-        _check_guessed(guesses, secrets)
-    winning_replies = None if winning is None else _list_winning(winning)
+        check_secrets_are_guesses(guesses, secrets)
+    winning_replies = None if winning is None else list_winning(winning)
 
     texts = {
         "guess_text": _text_function("guess_text", guess_text),
@@ -90,11 +98,11 @@ def own_game(
     with tqdm(total=len(guesses), desc=name, unit="guess", delay=SLOW_SECONDS, leave=False, disable=None) as bar:
         table = replies.table(bar.update)
 
-    wins = _wins_for_goal(table, replies, goal, winning_replies)
+    wins = wins_for_goal(table, replies, goal, winning_replies)
 
     # A Game has one winning code, so all winning replies get the same code, the largest one.
     winning_codes = np.unique(table[wins])
-    table, code_of = _number_winning_last(table, replies.code_of, winning_codes)
+    table, code_of = number_winning_last(table, replies.code_of, winning_codes)
     largest_code = int(table.max())
     winning_code = NEVER if goal == "identify" else largest_code
 
@@ -121,143 +129,37 @@ def own_game(
 
 
 def _check_options(symmetry: str | None, goal: str) -> None:
-    """GameError if an option has a value that is not one of its two."""
+    """DataError if an option has a value that is not one of its two."""
     if symmetry not in (None, "find"):
-        raise GameError(f'symmetry is {symmetry!r}: "find" or None')
+        raise DataError(f'symmetry is {symmetry!r}: "find" or None')
     if goal not in ("win", "identify"):
-        raise GameError(f'goal is {goal!r}: "win" or "identify"')
+        raise DataError(f'goal is {goal!r}: "win" or "identify"')
 
 
 def _check_needs_no_table(goal: str, has_symmetries: bool) -> None:
-    """GameError if a game without a table of replies is asked for what only a table can give."""
+    """DataError if a game without a table of replies is asked for what only a table can give."""
     if goal == "identify":
-        raise GameError("the goal to identify needs a table of all replies, and this game has none")
+        raise DataError("the goal to identify needs a table of all replies, and this game has none")
     if has_symmetries:
-        raise GameError("symmetries are checked against a table of all replies, and this game has none")
-
-
-def _check_guessed(guesses: Sequence[Any], secrets: Sequence[Any]) -> None:
-    """GameError if a secret is not among the guesses, which is needed where the reply to itself wins."""
-    unguessed = set(secrets).difference(guesses)
-    for secret in secrets:
-        if secret in unguessed:
-            raise GameError(
-                f"the secret {secret!r} is not among the guesses: name the replies that end the game (winning=)"
-            )
+        raise DataError("symmetries are checked against a table of all replies, and this game has none")
 
 
 def _text_function(name: str, function: Text) -> Text:
-    """The function, whose values become texts and whose errors become a GameError."""
+    """The function, whose values become texts and whose errors become a DataError."""
 
     def text(value: Any) -> str:
         try:
             return str(function(value))
         except Exception as error:
-            raise GameError(f"the {name} of {value!r} cannot be worked out: {describe(error)}") from error
+            raise DataError(f"the {name} of {value!r} cannot be worked out: {describe(error)}") from error
 
     return text
-
-
-def _list_winning(winning: Collection[Hashable]) -> list[Hashable]:
-    """The replies that end the game; GameError if the value is no collection of replies."""
-    if isinstance(winning, str):
-        return [winning]
-    try:
-        return list(dict.fromkeys(winning))
-    except TypeError:
-        raise GameError(
-            f'winning is {winning!r}: give a set of the replies that end the game, such as {{"won"}}'
-        ) from None
-
-
-def _wins_for_goal(table: Array, replies: NumberedReplies, goal: str, winning: Sequence[Hashable] | None) -> Array:
-    """Which guess wins against which secret: bool [guess, secret]; GameError if the goal cannot be reached.
-
-    winning: the replies that end the game; None where the reply to the secret itself ends it.
-    """
-    if goal == "identify":
-        # No guess wins: the game ends when one secret is left.
-        _check_told_apart(table, replies.secrets)
-        return np.zeros(table.shape, dtype=bool)
-
-    if winning is None:
-        return _wins_of_equals(table, replies)
-    return _wins_of_replies(table, replies, winning)
-
-
-def _wins_of_replies(table: Array, replies: NumberedReplies, winning: Sequence[Hashable]) -> Array:
-    """The pairs whose reply is a winning one: bool [guess, secret]; GameError if no guess wins against a secret."""
-    codes = [replies.code_of[reply] for reply in winning if reply in replies.code_of]
-    if not codes:
-        examples = ", ".join(map(repr, list(replies.code_of)[:MOST_SHOWN]))
-        raise GameError(f"no guess gets a winning reply: winning names {winning}, and the replies are {examples}")
-
-    wins = np.isin(table, codes)
-    safe_secrets = np.flatnonzero(~wins.any(axis=0))
-    if len(safe_secrets):
-        raise GameError(f"no guess wins against the secret {replies.secrets[safe_secrets[0]]!r}")
-    return wins
-
-
-def _wins_of_equals(table: Array, replies: NumberedReplies) -> Array:
-    """The pairs of equal guess and secret: bool [guess, secret]; GameError if another pair has the same reply."""
-    secret_of = equal_secrets(replies.guesses, replies.secrets)
-    is_secret = secret_of >= 0
-    equals = np.zeros(table.shape, dtype=bool)
-    equals[is_secret, secret_of[is_secret]] = True
-
-    codes_of_equals = np.unique(table[equals])
-    others_with_these_codes = np.argwhere(np.isin(table, codes_of_equals) & ~equals)
-    if len(codes_of_equals) > 1 or len(others_with_these_codes):
-        example = ""
-        if len(others_with_these_codes):
-            guess, secret = others_with_these_codes[0]
-            example = f", as the guess {replies.guesses[guess]!r} gets for the secret {replies.secrets[secret]!r}"
-        raise GameError(
-            "the reply to the secret itself must be one and the same, and no other guess may get it"
-            f"{example}: name the replies that end the game (winning=)"
-        )
-    return equals
-
-
-def _check_told_apart(table: Array, secrets: Sequence[Any]) -> None:
-    """GameError if a secret cannot be told apart from another, or is the only one."""
-    if len(secrets) == 1:
-        raise GameError(f"the secret {secrets[0]!r} is the only one: it is known without a guess")
-
-    # Two secrets with the same column have the same replies to all guesses.
-    columns, column_of = np.unique(table, axis=1, return_inverse=True)
-    if columns.shape[1] < len(secrets):
-        column_of = column_of.ravel()
-        most_frequent = np.bincount(column_of).argmax()
-        first, second, *_ = np.flatnonzero(column_of == most_frequent).tolist()
-        raise GameError(f"no guess tells the secrets {secrets[first]!r} and {secrets[second]!r} apart")
-
-
-def _number_winning_last(
-    table: Array, code_of: Mapping[Hashable, int], winning_codes: Array
-) -> tuple[Array, dict[Hashable, int]]:
-    """A new table and the new code of each reply. All winning replies get the same code, which is the largest.
-
-    The other codes keep their order: where 0 and 2 of the codes 0 to 3 win, the new codes are 2, 0, 2, 1.
-    """
-    open_codes = np.setdiff1d(np.arange(len(code_of)), winning_codes)
-    new_codes = np.full(len(code_of), len(open_codes), dtype=table.dtype)
-    new_codes[open_codes] = np.arange(len(open_codes))
-
-    new_table = np.empty_like(table)
-    # Row by row, because numpy needs 8 bytes for each code that is an index, and the table may have billions.
-    for row, codes in enumerate(table):
-        new_table[row] = new_codes[codes]
-
-    new_code_of = {reply: int(new_codes[code]) for reply, code in code_of.items()}
-    return new_table, new_code_of
 
 
 def _possible_secrets(weights: Weights, secrets: Sequence[Any]) -> tuple[list[Any], Array]:
     """The secrets whose weight is not 0, and how much each counts: int64 (secrets,)."""
     if isinstance(weights, Sequence | np.ndarray):
-        raise GameError(
+        raise DataError(
             "weights is a list: give a dictionary with a weight for each secret, or a function of the secret"
         )
 
@@ -265,16 +167,17 @@ def _possible_secrets(weights: Weights, secrets: Sequence[Any]) -> tuple[list[An
     possible_secrets = [secret for secret, value in zip(secrets, values, strict=True) if value > 0]
     positive = [value for value in values if value > 0]
     if not positive:
-        raise GameError("every weight is 0: there is no secret")
+        raise DataError("every weight is 0: there is no secret")
 
     if any(value.denominator > 1 for value in positive):
-        numbers, _ = whole_weights(positive, MAX_WEIGHT)
+        # The smallest whole numbers in the same proportions. Nothing here shows what one of them stands for.
+        numbers, _unit = whole_weights(positive, MAX_WEIGHT)
     else:
         # Whole numbers stay as they are, so that totals are in the user's unit.
         numbers = [int(value) for value in positive]
 
     if sum(numbers) > MAX_WEIGHT:
-        raise GameError(f"the weights add up to {sum(numbers):,}, more than {MAX_WEIGHT:,}: divide them all")
+        raise DataError(f"the weights add up to {sum(numbers):,}, more than {MAX_WEIGHT:,}: divide them all")
     return possible_secrets, np.array(numbers, dtype=np.int64)
 
 
@@ -285,9 +188,9 @@ def _weight_of(weights: Weights, secret: Any) -> Fraction:
         # Fraction(0.1) is the nearest binary number. Its text is what the user wrote.
         value = Fraction(weight) if isinstance(weight, Rational) else Fraction(str(weight))
     except KeyError:
-        raise GameError(f"the secret {secret!r} has no weight") from None
+        raise DataError(f"the secret {secret!r} has no weight") from None
     except Exception as error:
-        raise GameError(f"the weight of the secret {secret!r} cannot be worked out: {describe(error)}") from error
+        raise DataError(f"the weight of the secret {secret!r} cannot be worked out: {describe(error)}") from error
     if value < 0:
-        raise GameError(f"the weight of the secret {secret!r} is {weight!r}, less than 0")
+        raise DataError(f"the weight of the secret {secret!r} is {weight!r}, less than 0")
     return value

@@ -19,21 +19,17 @@ Reply = Callable[[Any, Any], Any]
 """reply(guess, secret): any hashable value; a vectorised one takes an array of secrets and returns an array."""
 
 
-class GameError(DataError, ValueError):
-    """A game that cannot be made of those guesses, secrets and replies."""
-
-
 def list_values(values: Iterable[Any], what: str) -> list[Any]:
     """The guesses or secrets as a list; sets in ascending order, or by repr; rows of a numpy array as tuples.
 
-    what: "guess" or "secret", for errors. GameError if there are none, they are not iterable, or one is not hashable
+    what: "guess" or "secret", for errors. DataError if there are none, they are not iterable, or one is not hashable
     or is listed twice.
     """
     if isinstance(values, np.ndarray):
         rows = values.tolist()
         values = [tuple(row) for row in rows] if values.ndim > 1 else rows
     if not isinstance(values, Iterable):
-        raise GameError(f"{values!r} is not iterable: give every {what} in a list, range, set or numpy array")
+        raise DataError(f"{values!r} is not iterable: give every {what} in a list, range, set or numpy array")
 
     distinct = list(values)
     if isinstance(values, set | frozenset):
@@ -47,13 +43,13 @@ def list_values(values: Iterable[Any], what: str) -> list[Any]:
     for value in distinct:
         try:
             if value in seen:
-                raise GameError(f"the {what} {value!r} is listed twice")
+                raise DataError(f"the {what} {value!r} is listed twice")
             seen.add(value)
         except TypeError:
-            raise GameError(f"the {what} {value!r} is not hashable: use a tuple or a string") from None
+            raise DataError(f"the {what} {value!r} is not hashable: use a tuple or a string") from None
 
     if not distinct:
-        raise GameError(f"there is no {what}")
+        raise DataError(f"there is no {what}")
     return distinct
 
 
@@ -80,7 +76,7 @@ class NumberedReplies:
     def reply(self, guess: int, secret: int) -> Any:
         """The reply itself."""
         if self._vectorised:
-            # It is called with all secrets, as for the table.
+            # Such a function expects an array of all secrets, as own_game says.
             return np.asarray(self._function(self.guesses[guess], self._secret_array)).tolist()[secret]
         return self._function(self.guesses[guess], self.secrets[secret])
 
@@ -115,7 +111,7 @@ class NumberedReplies:
         return table
 
     def check_repeats(self, codes: Callable[[int, Array], Array]) -> None:
-        """GameError if one of ASKED_TWICE replies differs when it is asked for again.
+        """DataError if one of ASKED_TWICE replies differs when it is asked for again.
 
         codes(guess, secrets): the codes of the replies that were given before. A table has them all; a game by need
         works them out for this test.
@@ -127,7 +123,7 @@ class NumberedReplies:
             if len(different):
                 index = different[0]
                 replies = list(self.code_of)
-                raise GameError(
+                raise DataError(
                     f"the reply to the guess {self.guesses[guess]!r} for the secret {self.secrets[secrets[index]]!r} "
                     f"was {replies[before[index]]!r}, and is {replies[again[index]]!r} when it is asked for again"
                 )
@@ -143,7 +139,7 @@ class NumberedReplies:
         pairs = guesses * secrets
 
         if self._vectorised:
-            # The function is called with all secrets, as for the table.
+            # The function expects an array of all secrets, as own_game says. At least one guess is asked about.
             count = min(guesses, 1 + ASKED_TWICE // secrets)
             for guess in rng.choice(guesses, count, replace=False):
                 yield int(guess), np.arange(secrets)
@@ -160,15 +156,18 @@ class NumberedReplies:
             raise _reply_error(guess, "all secrets", error) from error
 
         if replies.shape != (len(secrets),):
-            raise GameError(
+            raise DataError(
                 f"the vectorised reply to the guess {guess!r} has the shape {replies.shape}, "
                 f"not ({len(secrets)},): one reply for each secret"
             )
 
-        if replies.dtype.kind == "O":
+        is_array_of_objects = replies.dtype.kind == "O"
+        if is_array_of_objects:
             # They may be of several types, which np.unique cannot sort.
             return self._codes_of(replies.tolist(), guess, secret_values)
-        if replies.dtype.kind == "i":
+        is_array_of_signed_integers = replies.dtype.kind == "i"
+        if is_array_of_signed_integers:
+            # Most functions reply so, with 64 bits for numbers that need 8. Fewer bits are sorted several times faster.
             replies = replies.astype(_smallest_int(replies))
 
         # Each different reply is looked up once. In errors its secret is the first one that gets it.
@@ -182,35 +181,35 @@ class NumberedReplies:
             # All replies are known, except in the first rows of a table: one call of map is the fastest way.
             return np.array(list(map(self.code_of.__getitem__, replies)))
         except (KeyError, TypeError):
-            # A reply is new, or not hashable: go through them one by one.
-            codes = []
+            # A reply is new, or not hashable.
+            return self._codes_one_by_one(replies, guess, secret_values)
 
+    def _codes_one_by_one(self, replies: Sequence[Any], guess: Any, secret_values: Sequence[Any]) -> Array:
+        """As _codes_of; DataError for a reply that is not hashable or does not equal itself."""
+        codes = []
         for reply, secret in zip(replies, secret_values, strict=True):
             beginning = f"the reply to the guess {guess!r} for the secret {secret!r} is"
             try:
                 codes.append(self.code_of.setdefault(reply, len(self.code_of)))
             except TypeError:
-                raise GameError(f"{beginning} not hashable: {reply!r}") from None
+                raise DataError(f"{beginning} not hashable: {reply!r}") from None
 
             # NaN, for instance: it would get a new code each time.
             if reply != reply:
-                raise GameError(f"{beginning} {reply!r}, which does not equal itself")
+                raise DataError(f"{beginning} {reply!r}, which does not equal itself")
         return np.array(codes)
 
 
 def _smallest_int(numbers: Array) -> np.dtype[Any]:
-    """The smallest signed dtype that holds those whole numbers, such as int8 from -128 to 127.
-
-    Numbers of 8 or 16 bits are sorted several times faster than those of 64.
-    """
+    """The smallest signed dtype that holds those whole numbers, such as int8 from -128 to 127."""
     # numpy finds the smallest signed type of a negative number; -x - 1 takes as many bits as x.
     lowest = min(int(numbers.min()), -int(numbers.max()) - 1)
     return np.min_scalar_type(lowest)
 
 
-def _reply_error(guess: Any, secrets: str, error: Exception) -> GameError:
+def _reply_error(guess: Any, secrets: str, error: Exception) -> DataError:
     """The error for a reply function that raises that error; secrets: for which ones, in words."""
-    return GameError(f"the reply to the guess {guess!r} for {secrets} cannot be worked out: {describe(error)}")
+    return DataError(f"the reply to the guess {guess!r} for {secrets} cannot be worked out: {describe(error)}")
 
 
 def describe(error: Exception) -> str:

@@ -12,7 +12,7 @@ import numpy as np
 
 from codebreaker.bins import BinTotals, bin_totals
 from codebreaker.criteria import best_guess, indices_of_largest
-from codebreaker.game import Game, candidates
+from codebreaker.game import Game, can_win
 from codebreaker.objective import Objective
 from codebreaker.replies import Array, alphabet_of, letters_of, sum_terms
 from codebreaker.search.compiled.hard_mode import allowed_after
@@ -118,7 +118,7 @@ class BeamSearch(Recursion):
         terms = game.terms(secrets)
         expected = self.totals(terms, features, self.expected(guesses_left - 1, size), game.codes)
         # Of equally good guesses those that can win are taken first.
-        hits = candidates(game, secrets, allowed)
+        hits = can_win(game, secrets, allowed)
         expected[hits] -= self.gain_of_hit(guesses_left)
 
         keep = 1 if guesses_left == 2 else min(self.width(guesses_left), len(guesses))

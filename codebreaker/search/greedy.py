@@ -6,9 +6,11 @@ import numpy as np
 
 from codebreaker.criteria import CRITERIA, Ranking, best_guesses
 from codebreaker.decision_tree import DecisionTree
-from codebreaker.game import Game, hit_weights, part_of
+from codebreaker.derived_games import part_of
+from codebreaker.game import Game, hit_weights
+from codebreaker.replies import Array
 from codebreaker.search.fastest import fastest_totals
-from codebreaker.solution import Greedy, Solution, Strategy
+from codebreaker.solution import Solution, greedy_strategy
 from lingo_common.errors import UsageError
 from lingo_common.option import check_instance, either
 
@@ -29,16 +31,13 @@ def greedy(
             raise UsageError(f"criterion must be {either([*CRITERIA])}, not {criterion!r}")
         criterion = CRITERIA[criterion]
 
-    strategy = greedy_strategy(check_instance("game", game, Game), criterion, opener)
+    best = greedy_strategy(check_instance("game", game, Game), criterion, fastest_totals())
+
+    def strategy(secrets: Array) -> int:
+        is_first_guess = len(secrets) == len(game.secrets)
+        return opener if opener is not None and is_first_guess else best(secrets)
+
     return Solution(game, strategy).tree(solved)
-
-
-def greedy_strategy(game: Game, ranking: Ranking, opener: int | None = None) -> Strategy:
-    """The strategy that makes the best guess by the criterion; opener: its first guess, None for the best one."""
-    strategy = Greedy(game, ranking, fastest_totals())
-    if opener is None:
-        return strategy
-    return lambda secrets: opener if len(secrets) == len(game.secrets) else strategy(secrets)
 
 
 def openers(game: Game, ranking: Ranking, count: int) -> list[int]:

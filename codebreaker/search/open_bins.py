@@ -5,7 +5,8 @@ from dataclasses import dataclass, field
 import numpy as np
 
 from codebreaker.game import Game
-from codebreaker.objective import INFINITY, Objective, attempts_solved
+from codebreaker.objective import INFINITY, Objective
+from codebreaker.outcome import attempts_solved
 from codebreaker.replies import Array
 from codebreaker.search.recursion import CostAndTree
 from codebreaker.tree import Tree, attempts_of

@@ -4,7 +4,7 @@ from collections import Counter
 
 import numpy as np
 
-from codebreaker.game import candidates
+from codebreaker.game import can_win
 
 
 class PositionalHistogram:
@@ -26,7 +26,7 @@ class PositionalHistogram:
 
         # No word has more matches than this, so every word that can win comes before all others.
         most_matches = len(hidden) * length
-        penalty = np.where(candidates(game, secrets, guesses), 0, most_matches + 1)
+        penalty = np.where(can_win(game, secrets, guesses), 0, most_matches + 1)
         return penalty - np.array(matches)
 
 

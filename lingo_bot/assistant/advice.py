@@ -4,7 +4,7 @@ from collections.abc import Sequence
 
 import numpy as np
 
-from codebreaker.objective import POINTS_A_GUESS
+from codebreaker.outcome import POINTS_A_GUESS
 from codebreaker.replies import Array, alphabet_of, letters_of, reply_codes
 from lingo_bot.assistant import guess_values
 from lingo_bot.assistant.proposal import Proposal

@@ -4,7 +4,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from codebreaker.objective import POINTS_A_GUESS
+from codebreaker.outcome import POINTS_A_GUESS
 from lingo_bot.assistant.player import Player
 from lingo_bot.assistant.proposal import Proposal
 from lingo_bot.assistant.steps import checked_word

@@ -5,7 +5,8 @@ from itertools import islice
 
 import numpy as np
 
-from codebreaker.objective import Objective, Outcome
+from codebreaker.objective import Objective
+from codebreaker.outcome import Outcome
 from codebreaker.replies import Array, alphabet_of, letters_of, reply_codes
 from lingo_bot.assistant.steps import WordStep
 from lingo_bot.book import TreeEntry

@@ -5,7 +5,7 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import assert_type
 
-from codebreaker import CRITERIA, Game, Greedy, Solution, mastermind, partition, reply_for
+from codebreaker import CRITERIA, Game, Solution, greedy_strategy, mastermind, partition, reply_for
 from lingo_bot import Player
 from referee import DataError, Limits, open_run, run
 
@@ -53,7 +53,7 @@ def contest(words: Path, out: Path) -> int:
 
 def first_bins(game: Game) -> list[int]:
     """The sizes of the bins of the first guess."""
-    solution = Solution(game, Greedy(game, CRITERIA["parts"]))
+    solution = Solution(game, greedy_strategy(game, CRITERIA["parts"]))
     assert_type(solution.guess, int)
     return [len(secrets) for _, secrets in partition(game, solution.guess, solution.secrets)]
 

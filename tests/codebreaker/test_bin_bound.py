@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 from brute_force import all_replies, random_words
 
-from codebreaker.game import table_game
+from codebreaker.derived_games import table_game
 from codebreaker.games.lingo import lingo
 from codebreaker.objective import Objective
 from codebreaker.search.bounds import bin_bound, guess_bounds, most_parts, part_limits

@@ -7,7 +7,8 @@ import numpy.typing as npt
 import pytest
 from brute_force import least_costs
 
-from codebreaker.game import Game, partition, table_game
+from codebreaker.derived_games import table_game
+from codebreaker.game import Game, partition
 from codebreaker.games.mastermind import mastermind
 from codebreaker.objective import INFINITY, Objective
 from codebreaker.search.bin_searcher import BinSearcher

@@ -9,7 +9,7 @@ import pytest
 from click.testing import CliRunner
 
 from codebreaker.commands.program import codebreaker
-from codebreaker.game import identifying
+from codebreaker.derived_games import identifying
 from codebreaker.games.mastermind import mastermind
 from codebreaker.games.own import own_game
 from codebreaker.identity import game_digest, source_digest

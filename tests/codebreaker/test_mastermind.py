@@ -11,7 +11,8 @@ from codebreaker.bins import bin_totals
 from codebreaker.contradiction import Contradiction, find_contradiction
 from codebreaker.criteria import CRITERIA
 from codebreaker.decision_tree import DecisionTree
-from codebreaker.game import remaining, restrict
+from codebreaker.derived_games import restrict
+from codebreaker.game import remaining
 from codebreaker.games.lingo import lingo
 from codebreaker.games.mastermind import black_white, mastermind, number_of_codes, reply_code, reply_pegs
 from codebreaker.games.two_d import two_d
@@ -19,7 +20,7 @@ from codebreaker.objective import Objective
 from codebreaker.search.exact import ExactSearch
 from codebreaker.search.least_mean import optimal
 from codebreaker.search.worst_case import least_worst_case, solution_exists
-from codebreaker.solution import Greedy, Solution, solve
+from codebreaker.solution import Solution, greedy_strategy, solve
 from lingo_common.errors import UsageError
 from wordlists.reply import reply_for
 from wordlists.step import Step
@@ -27,7 +28,7 @@ from wordlists.step import Step
 
 def greedy(game, criterion="entropy", totals=bin_totals) -> DecisionTree:
     """The tree of the greedy strategy by the criterion of that name."""
-    return Solution(game, Greedy(game, CRITERIA[criterion], totals)).tree()
+    return Solution(game, greedy_strategy(game, CRITERIA[criterion], totals)).tree()
 
 
 @pytest.mark.parametrize(("colours", "holes", "guesses", "secrets"), [
@@ -79,7 +80,7 @@ def test_the_least_worst_case_over_distinct_secrets_is_five():
 @pytest.mark.parametrize(("colours", "holes", "opener"), [(6, 3, (0, 1, 2)), (8, 5, (0, 0, 1, 2, 3))])
 def test_first_guesses_over_distinct_secrets(colours, holes, opener):
     game = mastermind(colours, holes, "any", "distinct")
-    assert game.guesses[Solution(game, Greedy(game, CRITERIA["entropy"])).guess] == opener
+    assert game.guesses[Solution(game, greedy_strategy(game, CRITERIA["entropy"])).guess] == opener
 
 
 @pytest.mark.parametrize(("criterion", "total", "worst"), [
@@ -192,7 +193,7 @@ def test_the_optimum_is_that_of_brute_force(game):
 
 @pytest.mark.parametrize("game", [mastermind(6, 4), lingo(["abide", "crane", "crate", "trace", "eerie"])])
 def test_the_solver_finds_the_secret(game):
-    strategy = Greedy(game, CRITERIA["minimax"])
+    strategy = greedy_strategy(game, CRITERIA["minimax"])
     oracle = black_white if "mastermind" in game.name else reply_for
     for hidden in game.secrets[::97]:
         steps = solve(game, partial(_answer, oracle, hidden), strategy)

@@ -9,25 +9,24 @@ import numpy as np
 import pytest
 
 from codebreaker import (
-    BinFunction,
     Contradiction,
     DataError,
     DecisionTree,
-    GameError,
-    Greedy,
     Solution,
     Step,
     Tree,
     greedy,
+    greedy_strategy,
     lower_bound,
     mastermind,
     optimal,
+    own_criterion,
     own_game,
     solution_exists,
     solve,
 )
 from codebreaker.contradiction import find_contradiction
-from codebreaker.game import restrict
+from codebreaker.derived_games import restrict
 from codebreaker.search.worst_case import excluded_by_bounds
 
 
@@ -222,12 +221,12 @@ def fails_for_2(guess, secret):
     ([1, 2], [1, 2], fails_for_2, "guess 2 for the secret 1 cannot be worked out: ZeroDivisionError"),
 ])  # fmt: skip
 def test_errors_name_guess_and_secret(guesses, secrets, reply, why):
-    with pytest.raises(GameError, match=why):
+    with pytest.raises(DataError, match=why):
         own_game("bad", guesses, secrets, reply)
 
 
 def test_a_secret_that_no_guess_wins_against_is_an_error():
-    with pytest.raises(GameError, match="no guess wins against the secret 3"):
+    with pytest.raises(DataError, match="no guess wins against the secret 3"):
         own_game("bad", [1, 2], [1, 2, 3], compared, winning={"right"})
 
 
@@ -246,7 +245,7 @@ def test_a_secret_that_no_guess_wins_against_is_an_error():
     ({"symmetries": [(lambda value: [], abs)]}, "cannot map the guess 1: TypeError: .*unhashable"),
 ])  # fmt: skip
 def test_errors_name_the_option(options, why):
-    with pytest.raises(GameError, match=why):
+    with pytest.raises(DataError, match=why):
         number_game(3, **options)
 
 
@@ -276,7 +275,7 @@ def test_a_proof_begins_with_a_tree_that_is_deeper_than_python_recurses(little_r
 
 NUMBER_WITH_0 = own_game("number", [0, 1, 2, 3], [1, 2, 3], compared, winning={"right"})
 """The guess 0 tells nothing: its reply is always `low`."""
-USELESS = BinFunction("useless", lambda sizes, hit: -sizes.max())
+USELESS = own_criterion("useless", lambda sizes, hit: -sizes.max())
 """The criterion that prefers the guess with the largest bin."""
 
 
@@ -289,7 +288,7 @@ def test_a_criterion_that_prefers_a_guess_that_tells_nothing_is_an_error():
     with pytest.raises(DataError, match="the guess 0 tells nothing"):
         greedy(NUMBER_WITH_0, USELESS)
     with pytest.raises(DataError, match="the guess 0 tells nothing"):
-        solve(NUMBER_WITH_0, lambda guess: "low", Greedy(NUMBER_WITH_0, USELESS))
+        solve(NUMBER_WITH_0, lambda guess: "low", greedy_strategy(NUMBER_WITH_0, USELESS))
 
 
 def test_a_reply_that_the_game_does_not_have_is_an_error_that_lists_its_replies():
@@ -347,7 +346,7 @@ def test_vectorised_replies_need_not_fit_a_byte():
 
 
 def test_a_vectorised_reply_to_some_of_the_secrets_is_an_error():
-    with pytest.raises(GameError, match=r"guess 1 has the shape \(2,\), not \(7,\)"):
+    with pytest.raises(DataError, match=r"guess 1 has the shape \(2,\), not \(7,\)"):
         own_game("bad", range(1, 8), range(1, 8), lambda guess, secrets: np.zeros(2), vectorised=True)
 
 
@@ -365,7 +364,7 @@ def test_a_reply_function_that_changes_its_replies_is_found_out(options):
         return np.abs(secrets - guess) + 50 * (times_asked[guess] > 1)
 
     reply = forgets_all if options.get("vectorised") else forgets
-    with pytest.raises(GameError, match=r"the reply to the guess \d+ for the secret \d+ was \d+, and is \d+ when"):
+    with pytest.raises(DataError, match=r"the reply to the guess \d+ for the secret \d+ was \d+, and is \d+ when"):
         own_game("forgets", range(40), range(40), reply, **options)
 
 

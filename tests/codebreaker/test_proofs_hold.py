@@ -13,14 +13,15 @@ from brute_force import least_costs
 
 from codebreaker import DataError, optimal, own_game
 from codebreaker.criteria import CRITERIA
-from codebreaker.game import Game, identifying, table_game
+from codebreaker.derived_games import identifying, table_game
+from codebreaker.game import Game
 from codebreaker.objective import Objective
 from codebreaker.proof import Execution, Proof
 from codebreaker.search import bin_searcher, fastest, least_mean
 from codebreaker.search.bracket import Bracket
 from codebreaker.search.least_mean import narrow_mean
 from codebreaker.search.worst_case import narrow_worst_case
-from codebreaker.solution import Greedy, Solution
+from codebreaker.solution import Solution, greedy_strategy
 from codebreaker.symmetry_group import SymmetryGroup
 from codebreaker.tree import cost_of, weighted_outcome
 
@@ -234,7 +235,7 @@ def test_brackets_of_the_least_worst_case_hold():
         assert bracket.is_closed, seed
 
         for criterion in CRITERIA.values():
-            tree = Solution(drawn.game, Greedy(drawn.game, criterion)).tree()
+            tree = Solution(drawn.game, greedy_strategy(drawn.game, criterion)).tree()
             assert sum(tree.distribution.values()) == len(drawn.game.secrets) and tree.worst >= truth, seed
 
 

@@ -8,7 +8,8 @@ import numpy as np
 import pytest
 from brute_force import all_replies, brute_force, least_guesses, random_words
 
-from codebreaker.game import Game, table_game
+from codebreaker.derived_games import table_game
+from codebreaker.game import Game
 from codebreaker.games.lingo import lingo
 from codebreaker.objective import Objective
 from codebreaker.search.beam import SCALE, BeamSearch

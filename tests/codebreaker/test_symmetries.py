@@ -5,7 +5,7 @@ from itertools import pairwise, permutations, product
 import numpy as np
 import pytest
 
-from codebreaker import GameError, check_proof, least_worst_case, mastermind, optimal, own_game, symmetry_group
+from codebreaker import DataError, check_proof, least_worst_case, mastermind, optimal, own_game, symmetry_group
 from codebreaker.games import automorphisms
 
 
@@ -114,7 +114,7 @@ def test_no_symmetry_is_found_that_changes_a_weight():
 
 def test_symmetries_are_not_searched_for_in_a_large_table(monkeypatch):
     monkeypatch.setattr(automorphisms, "MOST_SEARCHED", 48)
-    with pytest.raises(GameError, match="searches up to 48 replies, and 7 guesses x 7 secrets are 49: state"):
+    with pytest.raises(DataError, match="searches up to 48 replies, and 7 guesses x 7 secrets are 49: state"):
         number_game(7, symmetry="find")
 
 

@@ -1,0 +1,151 @@
+"""The game that a section of a certificate is checked against, and whether the section is about that game.
+
+Nothing of the game is taken from the certificate: it is the game of the command line. The section says its costs, hard
+mode, the first letter shown, and a digest of all replies; if one of them is not that of the game, the section is
+refused with a ProofError.
+"""
+
+from dataclasses import replace
+from functools import lru_cache
+
+import numpy as np
+
+from codebreaker.certificate import digest_of_table, reply_table_of
+from codebreaker.check_proof import Checker, ProofError, Section
+from codebreaker.game import Game
+from codebreaker.games.lingo import lingo
+from codebreaker.games.named import Description, game_of
+from codebreaker.objective import Objective
+from codebreaker.rank_bounds import ReplyTable
+from codebreaker.search.certify import hard_mode_of
+from wordlists.rules import GameOptions
+from wordlists.word_game import GUESSES, POINTS, WordGame
+
+WORD_GAME = "lingo"
+"""The value of --game for games of words, to which the rules of word games belong."""
+REMEMBERED_REPLIES = 4096
+"""Replies whose allowed guesses are remembered in hard mode: each takes a byte a word."""
+
+NamedGame = Game | WordGame
+"""What the command line names: a game of the theory, or a word game. Where the first letter is shown, each section of
+the certificate is about the words with one first letter."""
+
+
+def game_named(described: Description, word_rules: GameOptions) -> NamedGame:
+    """The game of the command line, with its lists read."""
+    if described["game"] == WORD_GAME:
+        return word_rules.word_game(described["length"])
+    return game_of(described)
+
+
+def game_and_checker(section: Section, named_game: NamedGame) -> tuple[Game, Checker]:
+    """The game of the section, named as the output names it, and the checker of the section for that game.
+
+    ProofError if the section is about another game or other rules.
+    """
+    if isinstance(named_game, Game):
+        table = _table_of(section, named_game, hard=False)
+        # After the digests were compared, so that the certificate of another game is called that, whatever its costs.
+        _check_costs(section, named_game)
+        return named_game, Checker(section, table)
+
+    word_game = _word_game_of(section, named_game)
+    _check_costs_of_rules(section, word_game)
+    game = _lingo_of(word_game)
+    return game, Checker(section, _table_of(section, game, word_game.hard))
+
+
+def _lingo_of(word_game: WordGame) -> Game:
+    """The game of the theory that the word game is.
+
+    Its name has the paths of the lists, the attempts, and where the rules differ from those of the pit.
+    """
+    paths = ", ".join(str(path) for path in word_game.paths if path is not None)
+    rules = ", ".join([f"{word_game.attempts} attempts", *word_game.differences])
+    answers = None if word_game.answers is None else word_game.answers.words
+    return replace(
+        lingo(word_game.words.words, answers),
+        name=f"{word_game.name} of {paths} ({rules})",
+        weights=None if word_game.weights is None else np.array(word_game.weights),
+    )
+
+
+def objective_of(section: Section) -> Objective:
+    """The costs that the section counts."""
+    return Objective(section.attempts, section.charge, section.miss)
+
+
+def _check_costs(section: Section, game: Game) -> None:
+    """ProofError if the costs of a game of the theory count neither guesses after misses, nor misses alone.
+
+    With other costs a true proof would not mean what its statement says. Where a miss costs nothing, for instance, a
+    tree of cost 0 need not solve any secret. Points depend on the attempts, which only the rules of a word game tell.
+    """
+    weight = game.weight(np.arange(len(game.secrets)))
+    guesses = Objective.misses_first(section.attempts, weight)
+    misses = Objective.misses_only(section.attempts)
+    if objective_of(section) not in (guesses, misses):
+        raise ProofError(
+            f"the proof has charge {section.charge:,} and miss {section.miss:,}: "
+            "they count neither guesses nor missed secrets"
+        )
+
+
+def _word_game_of(section: Section, word_game: WordGame) -> WordGame:
+    """The word game with the first letter that the section shows; ProofError if the rules do not have such a game."""
+    letter = section.letter
+    for game in word_game.games_by_first_letter():
+        if game.written_letter == letter:
+            return game
+
+    shown = f"shows the first letter {letter!r}" if letter else "shows no first letter"
+    raise ProofError(f"the proof is of a game that {shown}, unlike the rules given")
+
+
+def _check_costs_of_rules(section: Section, word_game: WordGame) -> None:
+    """ProofError if the costs of the section are not those of the word game's objective."""
+    attempts = word_game.attempts
+    weight = word_game.weight
+    if word_game.objective == POINTS:
+        objectives = [Objective.points(attempts)]
+    elif word_game.objective == GUESSES:
+        objectives = [Objective.misses_first(attempts, weight)]
+    else:
+        # A least worst case of n attempts has two sections: no tree of n - 1 attempts solves every secret, and the
+        # tree of n attempts needs the fewest guesses. The rules do not say what n is.
+        objectives = []
+        for fewer_attempts in range(1, attempts + 1):
+            objectives.append(Objective.misses_only(fewer_attempts))
+            objectives.append(Objective.misses_first(fewer_attempts, weight))
+
+    objective = objective_of(section)
+    if objective not in objectives:
+        # Of a least worst case the error quotes the objective with all attempts, which the rules give.
+        objective_of_rules = objectives[-1]
+        raise ProofError(
+            f"the proof has attempts, charge and miss {_costs_text(objective)}, "
+            f"and the rules given have {_costs_text(objective_of_rules)}"
+        )
+
+
+def _costs_text(objective: Objective) -> str:
+    """Attempts, charge and miss, such as "(6, 1, 60)"."""
+    return str((objective.attempts, objective.charge, objective.miss))
+
+
+def _table_of(section: Section, game: Game, hard: bool) -> ReplyTable:
+    """The table of the game's replies; ProofError if the section differs in hard mode or in a reply.
+
+    hard: whether the rules of the command line are those of hard mode.
+    """
+    if section.hard != hard:
+        raise ProofError("the certificate and the rules given differ in hard mode")
+    if section.charge == 0:
+        # Only misses cost: the worst case does not depend on weights, and such proofs are made without them.
+        game = replace(game, weights=None)
+
+    allowed_after = lru_cache(REMEMBERED_REPLIES)(hard_mode_of(game)) if hard else None
+    table = reply_table_of(game, allowed_after)
+    if section.digest != digest_of_table(table):
+        raise ProofError("the certificate is of another game than the one given: the digests of replies differ")
+    return table
