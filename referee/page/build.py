@@ -11,7 +11,7 @@ from referee.page.figures import attempt_counts, hardest, interval_bars, termina
 from referee.page.page_data import page_data
 from referee.page.publication import publication_of
 from referee.page.report_charts import attempt_segments, draw_charts, time_ranges
-from referee.results.audit import FLAGGED
+from referee.results.audit_tests import FLAGGED
 from referee.results.comparison import HOW_CERTAIN, Comparison, compare_all, points_of
 from referee.results.leaderboard import Standing
 from referee.storage.reader import Run
