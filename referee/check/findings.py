@@ -1,16 +1,14 @@
 """Breaches of the protocol and remarks that a game shows, with advice for the player's author."""
 
-import shlex
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 
-from lingo_common.errors import printable
-from referee.check.error_text import last_words, quote, stderr_text
+from referee.check.error_text import last_words, quote
+from referee.check.failures import words_on_failure
 from referee.contest.limits import Limits
 from referee.contest.lists import WordGames
-from referee.contest.needs import why_not_started
-from referee.contest.player import Player, PythonPlayer, own_limits
-from referee.contest.termination import PLAYED_OUT, TIMEOUTS, Silence, Termination
+from referee.contest.player import Player, own_limits
+from referee.contest.termination import PLAYED_OUT, Termination
 from referee.game.game_text import exit_text
 from referee.game.player_process import GRACE
 from referee.game.protocol import word_in_line
@@ -20,22 +18,8 @@ from wordlists.step import Step
 from wordlists.word_list import WordList
 
 _SLOW_START = 0.5
-"""A first guess that takes more than this part of the time limit is remarked on."""
+"""A first guess that takes more than this part of the time limit is remarked on: it may be late on a busy machine."""
 _BUSY = "other programs kept the machine busy, so this may not be the player's fault"
-
-_FLUSH = (
-    "Flush standard output after each guess (in Python print(guess, flush=True)), end it with a newline, and read one "
-    "line after it, not before."
-)
-_ADVICE_ON_SILENCE = {
-    None: f"{_FLUSH} A slow player needs --LIMIT-timeout.",
-    Silence.WAITS: _FLUSH,
-    Silence.COMPUTES: "Compute less before a guess, or give --LIMIT-timeout.",
-    Silence.SLEEPS: "It waits for something else than its input: a timer, a lock, a file or another process.",
-}
-"""Advice for a player that let its time run out, by what it did meanwhile; None where the system does not tell.
-
-LIMIT stands for `startup` or `move`."""
 
 
 @dataclass(frozen=True)
@@ -63,11 +47,11 @@ def findings(
 ) -> list[Finding]:
     """Return everything that a game shows, each kind once: lines, guesses, then how game and process ended.
 
-    lines: all lines that the player wrote, as they came; None for the guesses of the record, where illegal ones are in
-    printable characters. early: how many guesses were sent without the reply to the guess before.
+    lines: the lines that the player wrote, without newlines; None if only the record is left, whose guesses say less of
+    illegal ones. early: how many guesses were sent without the reply to the guess before. limits: those of the run.
     """
     words = word_games[record.length].words
-    limits = own_limits(player, limits)
+    limits = own_limits(player, limits)  # where the player has limits of its own, they count
     if lines is None:
         lines = [words.spelling.write(guess).encode() for guess in record.guesses]
 
@@ -85,7 +69,10 @@ def findings(
     if record.termination in PLAYED_OUT:
         all_findings += _exit_findings(record)
     else:
-        all_findings.append(_failure_finding(record, player, limits))
+        says, advice = words_on_failure(record, player, limits)
+        if record.suspect:
+            says = f"{says}; {_BUSY}"
+        all_findings.append(Finding(record.termination.value, says, advice))
 
     all_findings += _start_remarks(record, limits)
 
@@ -169,7 +156,8 @@ def never_solved(records: Sequence[GameRecord]) -> list[Finding]:
 
 def _exit_findings(record: GameRecord) -> Iterator[Finding]:
     """Yield how the process behaved once its game was over, if it did not exit with status 0."""
-    if record.exit_status is None and record.signal is None:
+    was_ended_by_referee = record.exit_status is None and record.signal is None
+    if was_ended_by_referee:
         is_busy = was_busy(record.pressure)
         says = f"still ran {GRACE:g} s after the end of its game and was killed"
         if is_busy:
@@ -190,116 +178,3 @@ def _start_remarks(record: GameRecord, limits: Limits) -> Iterator[Finding]:
     says = f"needs {1000 * record.move_seconds[0]:.0f} ms to start, and {1000 * limits.startup:.0f} ms are allowed"
     advice = "On a busy machine that may be too late: load less before the first guess."
     yield Finding("slow-start", says, advice, breach=False)
-
-
-def _failure_finding(record: GameRecord, player: Player, limits: Limits) -> Finding:
-    """Return the fault in a game that was not played out, and what may help."""
-    if isinstance(player, PythonPlayer):
-        return _python_failure(record)
-
-    if record.termination is Termination.NOT_STARTED:
-        says, advice = _words_on_failed_start(record, player)
-    else:
-        says, advice = _words_on_failed_game(record, player, limits)
-
-    if record.suspect:
-        says = f"{says}; {_BUSY}"
-    return Finding(record.termination.value, says, advice)
-
-
-def _words_on_failed_start(record: GameRecord, player: Player) -> tuple[str, str]:
-    """Return what to say of a player that was not started, and advice: Finding.says and Finding.advice."""
-    reason = why_not_started(player)
-    if reason:
-        says = f"cannot be started: {reason}"
-    else:
-        # The referee wrote its reason where other players' standard error stands.
-        says = record.stderr_head.strip() or "cannot be started"
-        if not player.is_prepared:
-            return says, _advice_on_preparation(player)
-
-    return says, "Check the command, its path, its permission to execute and the interpreter it names."
-
-
-def _words_on_failed_game(record: GameRecord, player: Player, limits: Limits) -> tuple[str, str]:
-    """Return what to say of a game that ended before its time, and advice."""
-    if record.termination in TIMEOUTS:
-        return _words_on_timeout(record, limits)
-
-    after = _after_guesses(record)
-    ending_words = last_words(record)
-    if record.termination is Termination.CRASHED:
-        says = f"ended {exit_text(record.exit_status, record.signal)} {after}{ending_words}"
-        return says, f"Run it where it was run: {_shell(player)}"
-
-    if record.termination is Termination.EXITED:
-        advice = "Go on until a reply of only O or the last attempt; was the length taken from the last argument?"
-        return f"exited {after}{ending_words}", advice
-
-    if record.termination is Termination.CLOSED_OUTPUT:
-        return f"closed its standard output {after}", "Keep standard output open until the game is over."
-
-    if record.termination is Termination.OUTPUT_LIMIT:
-        says = f"wrote more than {limits.line} bytes in a line, or {limits.output} in all, {after}"
-        return says, "Write guesses to standard output and nothing else."
-
-    # What is left are the limits on memory, disk, processes and processor time.
-    says = f"was stopped for {record.termination.value} {after}{ending_words}"
-    return says, "Use less than the limits of the run allow."
-
-
-def _words_on_timeout(record: GameRecord, limits: Limits) -> tuple[str, str]:
-    """Return what to say of a game whose time ran out, and advice."""
-    doing = _what_it_did(record)
-    advice = _ADVICE_ON_SILENCE[record.silence]
-    if record.termination is Termination.STARTUP_TIMEOUT:
-        says = f"{doing}no line came within {limits.startup:g} s{last_words(record)}"
-        return says, advice.replace("LIMIT", "startup")
-
-    after = _after_guesses(record)
-    if record.termination is Termination.MOVE_TIMEOUT:
-        says = f"{doing}no further line came within {limits.move:g} s, {after}{last_words(record)}"
-        return says, advice.replace("LIMIT", "move")
-
-    return f"{doing}the game was not over within {limits.game:g} s, {after}", "Guess faster, or give --game-timeout."
-
-
-def _python_failure(record: GameRecord) -> Finding:
-    """Return the fault in a game of a Python object. Its traceback says more than any advice, so there is none."""
-    after = _after_guesses(record)
-    lines = stderr_text(record).rstrip().splitlines()
-    says = f"raised {printable(lines[-1])} {after}" if lines else f"ended its game {after}"
-    return Finding(record.termination.value, says, advice="")
-
-
-def _after_guesses(record: GameRecord) -> str:
-    """Return when a game ended, such as "before its first guess" or "after 2 guesses"."""
-    if record.attempts == 0:
-        return "before its first guess"
-    return "after 1 guess" if record.attempts == 1 else f"after {record.attempts} guesses"
-
-
-def _shell(player: Player) -> str:
-    """Return the command that opens a shell where the player runs."""
-    return f"referee shell --players {shlex.quote(player.command)}"
-
-
-def _advice_on_preparation(player: Player) -> str:
-    """Return what the author of a player whose preparation failed can do."""
-    return (
-        f"Mend what its output names. Try the command where it ran: {_shell(player)}. The sandbox shows the files that "
-        "the command names and those beside the source; homes, the network and other files are hidden. --expose DIR "
-        "shows a directory."
-    )
-
-
-def _what_it_did(record: GameRecord) -> str:
-    """Return what the player did when its time ran out, to begin a sentence; empty if that is not known."""
-    if record.silence is None:
-        return ""
-
-    if record.silence is Silence.COMPUTES:
-        return f"{record.silence} ({record.cpu_seconds:.1f} s of processor time): "
-    if record.silence is Silence.WAITS and not record.attempts:
-        return f"{record.silence} before its first line: "
-    return f"{record.silence}: "
