@@ -18,8 +18,9 @@ from referee.contest.termination import Termination
 from referee.game import game_text
 from referee.game.record import GameRecord, moves, spell_out
 from referee.results.formats import as_csv
-from referee.storage.importer import CSV_HEADER, object_of
+from referee.storage.importer import CSV_HEADER
 from referee.storage.reader import Run, open_run
+from wordlists.rules import rules_to_json
 
 FORMATS = ("text", "jsonl", "csv")
 """The forms of the list: text is for people, the others are for programs, as docs/record.md describes them."""
@@ -96,9 +97,20 @@ def _filter_text(filters: Mapping[str, object]) -> str:
 
 
 def _json_lines(run: Run, records: Iterable[GameRecord]) -> Iterator[str]:
-    """Yield a JSON object for each game, for programs."""
+    """Yield a JSON object for each game: its number, its record, the rules and the fingerprint of its list.
+
+    `referee import` reads these lines.
+    """
     for record in records:
-        yield json.dumps(object_of(run, record))
+        word_game = run.contest.word_games[record.length]
+        fields = dataclasses.asdict(spell_out(record, word_game.spelling))
+        value = {
+            "game": run.number(record),
+            **fields,
+            "rules": rules_to_json(word_game),
+            "list": word_game.to_json()["words"],
+        }
+        yield json.dumps(value)
 
 
 def _text_lines(run: Run, records: Iterable[GameRecord]) -> Iterator[str]:

@@ -45,8 +45,9 @@ X: no, or no more of it. quit gives up{unless}; ? shows this."""
     "--length", type=word_length, default=5, show_default=True, metavar="N", help="Letters of the word, 1 to 20."
 )
 @click.option("--opponent", metavar="P", help="Race this player on the same word: a command, or NAME=command.")
-@rules_options("first_letter")  # without this one, which has a second name here and is declared below
+@rules_options("first_letter")  # all but this one, which is declared below
 @click.option(
+    # Here it has a second name.
     "--show-first-letter",
     "--first-letter",
     "first_letter",
@@ -107,6 +108,7 @@ def play_command(
     word_game = word_games[length]
 
     seed = new_seed() if seed is None else seed
+    # Of a packaged list these are the common words.
     secrets = person_secrets(word_game.secrets)
     drawn = in_drawing_order(secrets, seed)[0]
     candidates = [drawn]
@@ -132,7 +134,7 @@ def play_command(
 
     title = ", ".join([f"Lingo, {length} letters, seed {seed}", *differences_from_pit])
     lines = [*_result(game, view, rival_game), "", *_lines_to_share(game, view, rival_game, title)]
-    # The result names the secret as the programs hold it, with one character for a group of letters such as ij.
+    # In these lines a group of letters such as ij is still the one character that stands for it in a game.
     click.echo(spelling.write("\n".join(lines)))
 
 
@@ -158,7 +160,8 @@ def _play(game: PersonGame, view: GameView, rival_game: GameRecord | None) -> No
 
         # Messages quote the guess, so it must be printable.
         guess = spelling.read(printable(typed.strip()))
-        if guess == spelling.read(_QUIT) and game.problem(guess):
+        is_legal = game.problem(guess) is None
+        if guess == spelling.read(_QUIT) and not is_legal:
             return
 
         _take(guess, game, view, rival_game)
@@ -186,7 +189,8 @@ def _take(guess: str, game: PersonGame, view: GameView, rival_game: GameRecord |
 
     # In hard mode the reply changes which guesses are legal, so the problem is looked for before.
     problem = game.problem(guess)
-    # An empty line is no guess, even in a strict game.
+
+    # An empty line is no guess, even in a strict game. An illegal guess makes no step if it costs no attempt.
     step = game.guess(guess) if guess else None
     if step is None:
         _say(view, _refusal(guess, problem, game.length))
@@ -198,6 +202,7 @@ def _take(guess: str, game: PersonGame, view: GameView, rival_game: GameRecord |
         # In a strict game an illegal guess is taken all the same.
         _say(view, problem)
 
+    # The opponent's reply at the same attempt is shown, and its guess is not.
     if rival_game is not None and attempt <= rival_game.attempts:
         click.echo(view.hidden_line(rival_game.player, attempt, rival_game.replies[attempt - 1]))
 
@@ -209,10 +214,10 @@ def _refusal(guess: str, problem: str | None, length: int) -> str:
     """Return why a typed line is not taken as a guess; problem: why it is illegal."""
     if not guess or not problem:
         return f"Type a word of {length} letters and press Enter."
-    # The problem of a guess of another length is the length, and says how many letters the word has.
-    if len(guess) == length:
-        return problem.removesuffix(".") + ": guess again."
-    return problem
+
+    # A guess of another length has a problem that says what to type.
+    has_length = len(guess) == length
+    return f"{problem.removesuffix('.')}: guess again." if has_length else problem
 
 
 def _result(game: PersonGame, view: GameView, rival_game: GameRecord | None) -> Iterator[str]:
@@ -249,14 +254,15 @@ def _opponents_game(game: PersonGame, view: GameView, rival_game: GameRecord) ->
 
 
 def _lines_to_share(game: PersonGame, view: GameView, rival_game: GameRecord | None, title: str) -> Iterator[str]:
-    """Yield the game, and then the opponent's, without their words, as players of Wordle share theirs.
+    """Yield the replies of the game, and then of the opponent's, without the words, as players of Wordle share theirs.
 
     title: the game, its seed and its rules, to which the outcome is added: "3/5", or "X/5" if the word was not found.
     """
     attempts = len(game.steps) if game.solved else "X"
     outcome = f"{attempts}/{game.word_game.attempts}, {game.points} points"
     replies = [step.reply for step in game.steps]
-    # Squares are shown where the encoding has them, else marks.
+
+    # A reply is a row of squares if the encoding has them, else of marks.
     encoding = sys.stdout.encoding
     yield view.share(f"{title}: {outcome}", replies, encoding)
     if rival_game is not None:
@@ -279,5 +285,5 @@ def _ask(prompt: str) -> str | None:
         return None
 
     if not sys.stdin.isatty():
-        click.echo()  # there was no Enter key to end the line
+        click.echo()  # nobody pressed Enter, which would end the line on a terminal
     return line.decode(errors="replace")

@@ -1,23 +1,8 @@
-"""Games that are kept outside of runs: as lines of JSON, or as a transcript of the original engine. They become a run.
-
-A transcript looks like this:
-
-    Starting new round, word is boons
-    Got:   seora
-    Sent:  ?XOXX
-    …
-    Round won with score 100
-
-The number of blanks before a guess depends on the engine, and an illegal guess may begin with blanks of its own. So the
-smallest number before any guess is taken for the engine's. Other lines are skipped. A round ends where the next one
-starts; one without a reply of only O is lost.
-"""
+"""Makes a run of games that are kept outside of runs: as lines of JSON, or as a transcript of the original engine."""
 
 import dataclasses
-import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from dataclasses import replace
-from pathlib import PurePath
 from typing import Any, TypedDict
 
 import msgspec
@@ -31,13 +16,11 @@ from referee.contest.draw import ALL
 from referee.contest.limits import Limits
 from referee.contest.lists import IMPORTED, WordGames
 from referee.contest.player import Program
-from referee.contest.termination import Termination
-from referee.game.record import GameRecord, Move, as_recorded, record_of, spell_out
+from referee.game.record import GameRecord, as_recorded
 from referee.results.secrecy import HIDDEN_LETTER
-from referee.storage.reader import Run
 from referee.storage.recorder import Recorder
 from referee.storage.run_directory import check_free, new_directory
-from wordlists.reply import ABSENT, MARKS, reply_for, winning_reply
+from referee.storage.transcript import games_of_transcript, is_transcript
 from wordlists.rules import PIT, rules_to_json
 from wordlists.word_game import WordGame
 
@@ -48,13 +31,9 @@ LARGEST = 1 << 30
 UNKNOWN = "unknown"
 """The fingerprint of a word list that the games do not name."""
 
-_START = re.compile(r"Starting new round, word is (\S+)")
-_GUESS = re.compile(r"Got:(.*)")
-_REPLY = re.compile(r"Sent: ?(.*)")
-
 
 class _Rules(TypedDict, total=False):
-    """The types of the rules of a game, in the form of rules_to_json."""
+    """The types of a game's rules in JSON, as rules_to_json writes them. Other keys are left out."""
 
     attempts: int
     first_letter: bool
@@ -65,9 +44,7 @@ class _Rules(TypedDict, total=False):
 
 
 GameWithRules = tuple[GameRecord, WordGame]
-"""A game, and the word game that it was played in, which has rules but no words.
-
-It has the fingerprint of its list if the file says it."""
+"""A game, and the word game that it was played in: its rules, and the fingerprint of its list if the file says it."""
 
 
 def read_games(path: str) -> list[GameWithRules]:
@@ -77,8 +54,9 @@ def read_games(path: str) -> list[GameWithRules]:
     except UnicodeDecodeError:
         raise DataError(f"{path}: cannot be read: is not text in UTF-8") from None
 
-    if any(map(_START.match, lines)):
-        return [(record, PIT) for record in _games_of_transcript(lines, path)]
+    if is_transcript(lines):
+        # The original engine has the rules of the pit alone.
+        return [(record, PIT) for record in games_of_transcript(lines, path)]
     if lines[:1] == [",".join(CSV_HEADER)]:
         raise DataError(f"{path}: is CSV, which has no rules: import what `referee games --format jsonl` prints")
 
@@ -114,7 +92,8 @@ def import_games(games: Sequence[GameWithRules], out: str | None, source: str) -
         index = of_length.setdefault(record.word, len(of_length))
         records.append(replace(record, index=index))
 
-    # Commands, lists and isolation are not known: IMPORTED stands in place of each.
+    # Commands, lists and isolation are not known: IMPORTED stands in place of each. Every record has limits, so this
+    # one has the default ones.
     names = dict.fromkeys(record.player for record in records)
     contest = Contest(
         players=tuple(Program(name, IMPORTED, (name,)) for name in names),
@@ -149,7 +128,7 @@ def _word_games_of(games: Sequence[GameWithRules]) -> WordGames:
         if own_rules != rules:
             raise DataError(f"the games have different rules: {rules} and {own_rules}")
 
-        # The file gives the length of each game's word, but none for the rules and the list.
+        # A line of the file has rules without a length, and perhaps no list; the word game of a run has both.
         stored = own_game.to_json()
         stored["length"] = length
         stored["words"] = stored["words"] or UNKNOWN
@@ -160,18 +139,6 @@ def _word_games_of(games: Sequence[GameWithRules]) -> WordGames:
     return word_games
 
 
-def object_of(run: Run, record: GameRecord) -> dict[str, Any]:
-    """Return the game of a run as a JSON object: its number, its record, the rules and the fingerprint of its list."""
-    word_game = run.contest.word_games[record.length]
-    fields = dataclasses.asdict(spell_out(record, word_game.spelling))
-    return {
-        "game": run.number(record),
-        **fields,
-        "rules": rules_to_json(word_game),
-        "list": word_game.to_json()["words"],
-    }
-
-
 def _game_of_line(line: str, where: str) -> GameWithRules:
     """Return the game of one line; DataError that begins with `where` if it is not one."""
     try:
@@ -179,7 +146,7 @@ def _game_of_line(line: str, where: str) -> GameWithRules:
         if HIDDEN_LETTER in str(value.get("word")):
             raise ValueError("its word was still secret; list the games again when the run is finished")
 
-        # The types are checked here, the values by WordGame.
+        # Here the types are checked; WordGame checks the values.
         rules = convert(value.get("rules", {}), _Rules)
         fingerprint = convert(value.get("list"), str | None)
         word_game = WordGame.from_json({**rules, "words": fingerprint})
@@ -189,73 +156,3 @@ def _game_of_line(line: str, where: str) -> GameWithRules:
         return record, word_game
     except (ValueError, RecursionError) as error:
         raise DataError(f"{where}: not a game as `referee games --format jsonl` prints it: {error}") from None
-
-
-def _games_of_transcript(lines: Sequence[str], path: str) -> Iterator[GameRecord]:
-    """Yield the games of a transcript; DataError that names the line that does not fit."""
-    player = PurePath(path).stem
-    blanks = _blanks_before_guesses(lines)
-
-    # The word of the round; empty before the first round.
-    word = ""
-    # The guesses of the round with their replies, which are empty until they come.
-    steps: list[tuple[str, str]] = []
-
-    for number, line in enumerate(lines, 1):
-        start = _START.match(line)
-        guess = _GUESS.match(line)
-        reply = _REPLY.match(line)
-        if start:
-            if word:
-                yield _record(player, word, steps)
-            word = start[1].lower()
-            steps = []
-        elif guess:
-            steps.append((guess[1][blanks:], ""))  # its reply is on a later line
-        elif reply:
-            marks = "".join(reply[1].split())
-            answers_a_guess = bool(steps) and not steps[-1][1]
-            is_a_reply = len(marks) == len(word) and set(marks) <= set(MARKS)
-            if not (answers_a_guess and is_a_reply):
-                raise DataError(f"{path}: line {number}: not the reply to a guess: {line.strip()}")
-            steps[-1] = (steps[-1][0], marks)
-
-    yield _record(player, word, steps)
-
-
-def _blanks_before_guesses(lines: Sequence[str]) -> int:
-    """Return how many blanks the engine wrote before every guess: an illegal guess may begin with blanks of its own."""
-    blanks = []
-    for match in map(_GUESS.match, lines):
-        if match and match[1].strip():
-            guess = match[1]
-            blanks.append(len(guess) - len(guess.lstrip(" ")))
-
-    return min(blanks, default=0)
-
-
-def _record(player: str, word: str, steps: Sequence[tuple[str, str]]) -> GameRecord:
-    """Return the game of one round, with the guesses that the engine answered.
-
-    A transcript does not mark illegal guesses. They are those whose reply has only X although they have letters of the
-    word, or are too short or too long.
-    """
-    all_absent = ABSENT * len(word)
-    moves = []
-    for guess, reply in steps:
-        if not reply:
-            continue  # the round ended before the engine answered
-
-        deserves_only_x = len(guess) == len(word) and reply_for(guess, word) == all_absent
-        is_legal = reply != all_absent or deserves_only_x
-        moves.append(Move(guess, reply, is_legal, seconds=0.0))  # a transcript has no times
-
-    if moves and moves[-1].reply == winning_reply(len(word)):
-        ended = Termination.SOLVED
-    elif len(moves) == PIT.attempts:
-        ended = Termination.EXHAUSTED
-    else:
-        # A transcript does not say why no further guess came. Most players that stop guessing exit.
-        ended = Termination.EXITED
-
-    return record_of(player, 0, word, moves, ended)
