@@ -1,8 +1,10 @@
-"""`referee compare`: two players of a recorded run word by word, or every pair of its players."""
+"""`referee compare`: two players of a recorded run word by word, or every pair of its players.
+
+A comparison is made as a value of JSON, whose keys are part of the interface. The text shows what the value has.
+"""
 
 import itertools
 import json
-from collections.abc import Mapping, Sequence
 from typing import Any
 
 import click
@@ -55,17 +57,20 @@ def compare(directory: str, players: tuple[str, ...], top: int, format: str) -> 
     with open_run(directory) as run:
         if players:
             first, second = players
-            report = _report_on_two(run, first, second, top, format)
-        elif format == "json":
-            report = _all_as_json(run, _every_comparison(run))
+            value = _two_players(run, first, second, top)
         else:
-            report = _all_as_text(run, _every_comparison(run))
+            value = _all_pairs(run)
 
-    click.echo(report)
+    if format == "json":
+        click.echo(json.dumps(value, indent=2))
+    elif players:
+        click.echo(_text_on_two(value))
+    else:
+        click.echo(_text_on_all(value))
 
 
-def _report_on_two(run: Run, first: str, second: str, top: int, format: str) -> str:
-    """Return the comparison of two players as text or JSON, with up to `top` words where they differ.
+def _two_players(run: Run, first: str, second: str, top: int) -> dict[str, Any]:
+    """Return the comparison of two players in all, at each length, and of up to `top` words where they differ most.
 
     Raises UsageError unless they are two players of the run, DataError if one is disqualified or there are no words.
     """
@@ -77,15 +82,23 @@ def _report_on_two(run: Run, first: str, second: str, top: int, format: str) -> 
     most = run.contest.rules.points_for(1)
     comparison = compare_players(first, second, points_by_word, most)
 
+    # The words of a length come one after the other.
     by_length = {}
     for length, words in itertools.groupby(points_by_word, len):
         points_of_length = {word: points_by_word[word] for word in words}
-        by_length[length] = compare_players(first, second, points_of_length, most)
+        by_length[str(length)] = _figures(compare_players(first, second, points_of_length, most))
 
-    differing = _largest_differences(run, points_by_word, top)
-    if format == "json":
-        return _as_json(run, comparison, by_length, differing)
-    return _as_text(run, comparison, by_length, differing)
+    differing = []
+    for word, (points_of_first, points_of_second) in _largest_differences(run, points_by_word, top).items():
+        differing.append({
+            "length": len(word),
+            "word": word,
+            "a": points_of_first,
+            "b": points_of_second,
+            "difference": points_of_first - points_of_second,
+        })  # fmt: skip
+
+    return {**_pair(run, comparison), "by_length": by_length, "words": differing}
 
 
 def _check_players(run: Run, first: str, second: str) -> None:
@@ -105,6 +118,7 @@ def _largest_differences(run: Run, points_by_word: PointsOfPair, top: int) -> Po
 
     Words of a committed run that some other player still has to play are left out.
     """
+    # The secrets have a length and a place in the draw for each of these words.
     secret_words = {run.contest.words[length][index] for length, index in run.secrets().words}
     sizes = {}
     for word, (points_of_first, points_of_second) in points_by_word.items():
@@ -116,126 +130,24 @@ def _largest_differences(run: Run, points_by_word: PointsOfPair, top: int) -> Po
     return {word: points_by_word[word] for word in largest}
 
 
-def _every_comparison(run: Run) -> list[Comparison]:
-    """Return the comparison of every player with every player of a lower rank; DataError if there is none."""
+def _all_pairs(run: Run) -> dict[str, Any]:
+    """Return the verdict on the first two of the ranking, and each player compared with every one of a lower rank.
+
+    Raises DataError if no two players have played the same word.
+    """
     games = list(run.games())
     ranking = [standing.name for standing in run.leaderboard(games).ranking()]
-    comparisons = list(compare_all(run.contest, points_of(games), ranking))
-    if not comparisons:
+    pairs = [_pair(run, comparison) for comparison in compare_all(run.contest, points_of(games), ranking)]
+    if not pairs:
         raise DataError(f"{run.directory}: no two players have played the same word yet")
 
-    return comparisons
+    return {"verdict": pairs[0]["verdict"], "pairs": pairs}
 
 
-def _verdict(run: Run, comparison: Comparison) -> str:
-    """Return who of the two leads, and whether that is certain."""
-    return verdict(comparison, len(run.contest.lengths), run.contest.until_decided)
-
-
-def _as_text(run: Run, comparison: Comparison, by_length: Mapping[int, Comparison], differing: PointsOfPair) -> str:
-    """Return the verdict on two players, their figures at each length, and the words where they differ most."""
-    first = comparison.first
-    second = comparison.second
-
-    header = ["letters", "words", short_name(first), short_name(second), "difference", "95 % interval"]
-    rows = [[*header, "won", "drawn", "lost", "better (one-sided)"]]
-    for length, at_length in by_length.items():
-        rows.append(_row(str(length), at_length))
-    rows.append(_row("total", comparison))
-
-    lines = [*_wrap(_verdict(run, comparison)), "", *table_lines(rows, table_columns()), ""]
-    if comparison.estimate.reason:
-        lines.append(f"no interval: {comparison.estimate.reason}")
-    else:
-        lines += _wrap(HOW_CERTAIN)
-
-    if differing:
-        lines += ["", f"words where they differ most ({first}, {second}):"]
-        longest = max(map(len, differing))
-        for word, (points_of_first, points_of_second) in differing.items():
-            figures = f"{points_of_first:3}  {points_of_second:3}  {points_of_first - points_of_second:+}"
-            lines.append(f"  {word:{longest}}  {figures}")
-
-    return "\n".join(lines)
-
-
-def _wrap(text: str) -> list[str]:
-    """Return the lines of a text, as wide as the terminal; COLUMNS wide where there is none."""
-    return wrap_text(text, table_columns() or COLUMNS)
-
-
-def _row(name: str, comparison: Comparison) -> list[str]:
-    """Return a row of the table; name: the length, or "total"."""
-    # The probability that the first player wins more points; None where that cannot be estimated.
-    positive = comparison.estimate.positive
-    return [
-        name,
-        str(comparison.words),
-        *(f"{points:,}" for points in comparison.points),
-        f"{comparison.difference:+,}",
-        interval_text(comparison.estimate.interval, sign="+"),
-        str(comparison.won),
-        str(comparison.drawn),
-        str(comparison.lost),
-        "-" if positive is None else f"{100 * positive:.1f} %",
-    ]
-
-
-def _all_as_text(run: Run, comparisons: Sequence[Comparison]) -> str:
-    """Return the verdict on the first two of the ranking, then a line for each pair of players."""
-    longest = max(len("first"), *(len(short_name(comparison.first)) for comparison in comparisons))
-
-    # The names of both players are one column, which stays to the left of the figures.
-    rows = [[f"{'first':{longest}}  second", "difference", "95 % interval", "certain"]]
-    for comparison in comparisons:
-        names = f"{short_name(comparison.first):{longest}}  {short_name(comparison.second)}"
-        interval = interval_text(comparison.estimate.interval, sign="+")
-        certain = "yes" if comparison.is_certain else "no"
-        positive = comparison.estimate.positive
-        if positive is not None:
-            probability_of_leader = max(positive, 1 - positive)
-            certain += f" ({100 * probability_of_leader:.1f} %)"
-        rows.append([names, f"{comparison.difference:+,}", interval, certain])
-
-    return "\n".join([
-        *_wrap(_verdict(run, comparisons[0])),
-        "",
-        *table_lines(rows, table_columns()),
-        "",
-        *_wrap(HOW_CERTAIN),
-    ])  # fmt: skip
-
-
-def _as_json(run: Run, comparison: Comparison, by_length: Mapping[int, Comparison], differing: PointsOfPair) -> str:
-    """Return what _as_text shows as JSON, whose keys are part of the interface; differing: where they differ most."""
-    words = []
-    for word, (points_of_first, points_of_second) in differing.items():
-        words.append({
-            "length": len(word),
-            "word": word,
-            "a": points_of_first,
-            "b": points_of_second,
-            "difference": points_of_first - points_of_second,
-        })  # fmt: skip
-
-    value = {
-        **_pair_in_json(run, comparison),
-        "by_length": {str(length): _figures(at_length) for length, at_length in by_length.items()},
-        "words": words,
-    }
-    return json.dumps(value, indent=2)
-
-
-def _all_as_json(run: Run, comparisons: Sequence[Comparison]) -> str:
-    """Return the verdict on the first two of the ranking, and each pair with its own verdict and figures, as JSON."""
-    pairs = [_pair_in_json(run, comparison) for comparison in comparisons]
-    return json.dumps({"verdict": _verdict(run, comparisons[0]), "pairs": pairs}, indent=2)
-
-
-def _pair_in_json(run: Run, comparison: Comparison) -> dict[str, Any]:
-    """Return two players with the verdict on them and their figures; the keys are part of the interface."""
+def _pair(run: Run, comparison: Comparison) -> dict[str, Any]:
+    """Return two players with the verdict on them and their figures."""
     return {
-        "verdict": _verdict(run, comparison),
+        "verdict": verdict(comparison, len(run.contest.lengths), run.contest.until_decided),
         "a": comparison.first,
         "b": comparison.second,
         "total": _figures(comparison),
@@ -243,7 +155,7 @@ def _pair_in_json(run: Run, comparison: Comparison) -> dict[str, Any]:
 
 
 def _figures(comparison: Comparison) -> dict[str, Any]:
-    """Return the figures of a comparison; the keys are part of the interface."""
+    """Return the figures of a comparison; `a_better` is the probability that the first player wins more points."""
     points_of_first, points_of_second = comparison.points
     return {
         "words": comparison.words,
@@ -258,3 +170,80 @@ def _figures(comparison: Comparison) -> dict[str, Any]:
         "reason": comparison.estimate.reason,
         "difference": comparison.difference,
     }
+
+
+def _text_on_two(value: dict[str, Any]) -> str:
+    """Return the verdict on two players, their figures at each length, and the words where they differ most."""
+    first = value["a"]
+    second = value["b"]
+
+    header = ["letters", "words", short_name(first), short_name(second), "difference", "95 % interval"]
+    rows = [[*header, "won", "drawn", "lost", "better (one-sided)"]]
+    for length, figures in value["by_length"].items():
+        rows.append(_row(length, figures))
+    rows.append(_row("total", value["total"]))
+
+    lines = [*_wrap(value["verdict"]), "", *table_lines(rows, table_columns()), ""]
+    why_no_interval = value["total"]["reason"]
+    if why_no_interval:
+        lines.append(f"no interval: {why_no_interval}")
+    else:
+        lines += _wrap(HOW_CERTAIN)
+
+    words = value["words"]
+    if words:
+        lines += ["", f"words where they differ most ({first}, {second}):"]
+        longest = max(len(word["word"]) for word in words)
+        for word in words:
+            lines.append(f"  {word['word']:{longest}}  {word['a']:3}  {word['b']:3}  {word['difference']:+}")
+
+    return "\n".join(lines)
+
+
+def _row(name: str, figures: dict[str, Any]) -> list[str]:
+    """Return a row of the table of two players; name: the length, or "total"."""
+    probability = figures["a_better"]
+    return [
+        name,
+        str(figures["words"]),
+        f"{figures['a']:,}",
+        f"{figures['b']:,}",
+        f"{figures['difference']:+,}",
+        interval_text(figures["interval"], sign="+"),
+        str(figures["won"]),
+        str(figures["drawn"]),
+        str(figures["lost"]),
+        "-" if probability is None else f"{100 * probability:.1f} %",
+    ]
+
+
+def _text_on_all(value: dict[str, Any]) -> str:
+    """Return the verdict on the first two of the ranking, then a line for each pair of players."""
+    pairs = value["pairs"]
+    longest = max(len("first"), *(len(short_name(pair["a"])) for pair in pairs))
+
+    # The names of both players are one column, which stays to the left of the figures.
+    rows = [[f"{'first':{longest}}  second", "difference", "95 % interval", "certain"]]
+    for pair in pairs:
+        names = f"{short_name(pair['a']):{longest}}  {short_name(pair['b'])}"
+        figures = pair["total"]
+        interval = interval_text(figures["interval"], sign="+")
+        certain = "yes" if figures["certain"] else "no"
+        probability = figures["a_better"]
+        if probability is not None:
+            probability_of_leader = max(probability, 1 - probability)
+            certain += f" ({100 * probability_of_leader:.1f} %)"
+        rows.append([names, f"{figures['difference']:+,}", interval, certain])
+
+    return "\n".join([
+        *_wrap(value["verdict"]),
+        "",
+        *table_lines(rows, table_columns()),
+        "",
+        *_wrap(HOW_CERTAIN),
+    ])  # fmt: skip
+
+
+def _wrap(text: str) -> list[str]:
+    """Return the lines of a text, as wide as the terminal; COLUMNS wide where there is none."""
+    return wrap_text(text, table_columns() or COLUMNS)
