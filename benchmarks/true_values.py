@@ -10,7 +10,7 @@ from codebreaker.games.lingo import lingo
 from codebreaker.replies import Array
 from codebreaker.search.beam import BeamSearch
 from codebreaker.search.exact import ExactSearch
-from codebreaker.search.fastest import fastest_few_candidates, fastest_totals
+from codebreaker.search.fastest import fastest_search_of_few, fastest_totals
 from codebreaker.search.recursion import CostAndTree
 from lingo_bot import Player
 from lingo_bot.expected_costs import expected_costs, played_objective
@@ -40,7 +40,7 @@ class TrueValues(BeamSearch):
         super().__init__(game, objective, expected, keep, fastest_totals())
 
         self._exact = ExactSearch(
-            game, objective, fastest_totals(), search_of_few=fastest_few_candidates(game, objective)
+            game, objective, fastest_totals(), search_of_few=fastest_search_of_few(game, objective)
         )
         self._guess_indices = {word: index for index, word in enumerate(player.words)}
         self._secret_indices = {word: index for index, word in enumerate(player.answers)}

@@ -49,20 +49,38 @@ FEWEST_COUNTED = 3
 
 @dataclass(frozen=True, eq=False)
 class Position:
-    """A place in a game: what was guessed and answered, and what follows from it. A bin of a guess is one, too."""
+    """A place in a game: what was guessed and answered, and what follows from it."""
 
+    table: ReplyTable
+    """The game."""
     steps: tuple[tuple[int, int], ...]
     """(guess, reply code) of each guess so far."""
     secrets: Array
     """The candidates, ascending."""
     guesses_left: int
-    find_allowed: Callable[[], Array]
-    """Works out `allowed_guesses`. In hard mode that takes time, and most positions never need it."""
+    before: "Position | None"
+    """The position before the last step; None at the beginning of the game."""
 
     @cached_property
     def allowed_guesses(self) -> Array:
-        """The guesses that may be made, ascending: all of them without hard mode."""
-        return self.find_allowed()
+        """The guesses that may be made, int32, ascending: all of them without hard mode."""
+        if self.before is None:
+            return np.arange(self.table.guesses, dtype=np.int32)
+        allowed_before = self.before.allowed_guesses
+        if self.table.allowed_after is None:
+            return allowed_before
+
+        guess, code = self.steps[-1]
+        is_allowed = self.table.allowed_after(guess, code)
+        return np.asarray(allowed_before[is_allowed[allowed_before]])
+
+    def open_bins(self, guess: int) -> "list[Position]":
+        """The positions after each reply to the guess that leaves the game open, that of most candidates first."""
+        bins = []
+        for code, members in self.table.open_bins(guess, self.secrets):
+            bins.append(Position(self.table, (*self.steps, (guess, code)), members, self.guesses_left - 1, self))
+        bins.sort(key=lambda position: -len(position.secrets))
+        return bins
 
     @cached_property
     def key(self) -> bytes:
@@ -106,8 +124,7 @@ class ClaimWriter:
         """By Position.key: the costs that were claimed where some guesses are allowed, each with these guesses."""
         # In the smallest type, because positions keep their candidates, and their keys are made of all these bytes.
         all_secrets = np.arange(table.secrets, dtype=np.min_scalar_type(table.secrets))
-        all_guesses = np.arange(table.guesses, dtype=np.int32)
-        self._root = Position((), all_secrets, objective.attempts, lambda: all_guesses)
+        self._root = Position(table, (), all_secrets, objective.attempts, before=None)
 
     @cached_property
     def _first_bounds(self) -> tuple[Array, Array]:
@@ -161,10 +178,7 @@ class ClaimWriter:
         bound: what the guess costs at least by rank. costs_by_rank: what a candidate of rank 0, 1, … of a bin adds to
         that bound, which is the charge of the guess and what the candidate pays after it.
         """
-        bins = []
-        for code, members in self.table.open_bins(guess, position.secrets):
-            bins.append(self._after(position, guess, code, members))
-        bins.sort(key=lambda bin_position: -len(bin_position.secrets))
+        bins = position.open_bins(guess)
 
         # What is known of the bins without a new claim.
         costs_after_guess = costs_by_rank - self._objective.charge
@@ -197,19 +211,6 @@ class ClaimWriter:
                 self.show(bin_position, costs[number])
             elif costs[number] > known_costs[number]:
                 self._claim(bin_position, costs[number], ())
-
-    def _after(self, position: Position, guess: int, code: int, members: Array) -> Position:
-        """The position after that reply to the guess, which those candidates give."""
-        allowed_after = self.table.allowed_after
-
-        def find_allowed() -> Array:
-            allowed_before = position.allowed_guesses
-            if allowed_after is None:
-                return allowed_before
-            is_allowed = allowed_after(guess, code)
-            return np.asarray(allowed_before[is_allowed[allowed_before]])
-
-        return Position((*position.steps, (guess, code)), members, position.guesses_left - 1, find_allowed)
 
     def _claim(self, position: Position, cost: int, products: tuple[Product, ...]) -> None:
         """Add a claim that follows from those before it. Its cost is more than _claimed_cost of the position."""

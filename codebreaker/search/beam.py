@@ -23,10 +23,8 @@ SCALE = 1024
 WEIGHED_FOR_EACH = 8
 """Where secrets have weights: how many guesses are ranked by weight for each guess that is kept."""
 LEAST_KEPT = 8
-"""Where secrets have weights: guesses are ranked by weight as if at least this many were kept.
-
-With fewer secrets than this, it is as if there were one guess kept for each secret.
-"""
+"""Where secrets have weights: guesses are ranked by weight as if at least this many were kept, or one for each secret
+if there are fewer secrets."""
 PART_BY_REMAINING = 4
 """One in this many guesses of a shortlist is chosen by its expected remaining candidates, in case the table of expected
 costs misjudges the guesses."""
@@ -48,9 +46,11 @@ class BeamSearch(Recursion):
         hard: bool = False,
     ) -> None:
         """expected(guesses_left, n): int64 (n + 1,), the expected costs of bins of 0 … n secrets with that many guesses
-        left, in 1/SCALE. keep[a]: how many guesses are evaluated by recursion at attempt a, from 0; at the last two
-        attempts one guess is. seen(guesses_left, size, cost) is called for every bin that is solved. hard: only for
-        words; every guess must use what the replies have shown.
+        left, in 1/SCALE; LearnedValues of codebreaker.search.learned_values, for instance.
+
+        keep[a]: how many guesses are evaluated by recursion at attempt a, counted from 0. At the last two attempts that
+        is one guess, whatever `keep` says. totals: bin_totals, or a faster form of it. seen(guesses_left, size, cost):
+        called for every bin that is solved. hard: only for words; every guess must use what the replies have shown.
         """
         super().__init__(game, objective, totals)
         self.expected = expected
@@ -113,8 +113,8 @@ class BeamSearch(Recursion):
         guesses: Array = np.arange(len(game.guesses)) if allowed is None else allowed
         features = game.features if allowed is None else game.features[allowed]
 
-        # For each guess the expected costs of all its bins together. Terms and features are what the replies are
-        # computed from (codebreaker.game.Game).
+        # For each guess the expected costs of all its bins together. Replies are computed from the terms of the secrets
+        # and the features of the guesses (codebreaker.game.Game).
         terms = game.terms(secrets)
         expected = self.totals(terms, features, self.expected(guesses_left - 1, size), game.codes)
         # Of equally good guesses those that can win are taken first.

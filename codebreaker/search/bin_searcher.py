@@ -19,7 +19,7 @@ from codebreaker.objective import INFINITY, Objective
 from codebreaker.proof import Piece, Proof, Result, Searcher
 from codebreaker.replies import Array
 from codebreaker.search.exact import ExactSearch, OutOfBudget
-from codebreaker.search.fastest import fastest_few_candidates, fastest_totals
+from codebreaker.search.fastest import fastest_search_of_few, fastest_totals
 from codebreaker.search.open_bins import OpenBin, Opener
 
 FIRST_BUDGET = 1 << 31
@@ -61,7 +61,7 @@ class BinSearcher(Searcher):
         """The search of bins where tasks are carried out; what it learns of a bin serves the next one too."""
         # Where only misses count, many guesses have equal bounds, and it pays to rank them.
         among_equals = CRITERIA["entropy"] if self.objective.charge == 0 else None
-        search_of_few = fastest_few_candidates(self.game, self.objective)
+        search_of_few = fastest_search_of_few(self.game, self.objective)
         return ExactSearch(self.game, self.objective, fastest_totals(), among_equals, search_of_few)
 
     def first_bounds(self, proof: Proof) -> dict[int, int]:
@@ -101,9 +101,7 @@ class BinSearcher(Searcher):
         charged = self.objective.open_charge(guesses_left) * weight_open
         bins = {}
         for code, secrets in open_bins:
-            # The search keeps what it knows of a set under this key.
-            key = self._ranking.key(secrets, guesses_left - 1)
-            bins[code] = OpenBin(secrets, self._ranking.lower_bound(key, secrets))
+            bins[code] = OpenBin(secrets, self._ranking.lower_bound(secrets, guesses_left - 1))
         opener = Opener(guess, len(won), charged, bins)
         self._openers[guess] = opener
 

@@ -75,7 +75,8 @@ def part_limits(game: Game, terms: Array, totals: BinTotals = bin_totals) -> Arr
     """
     size = terms.shape[1]
 
-    # A guess with one feature alone has a bin for each different term; the largest bin has the most frequent term.
+    # A guess with one feature alone has a bin for each different term, and its largest bin, whose size `totals` returns
+    # if it is asked for the largest, has the most frequent term.
     single_features = np.arange(len(terms))[:, None]
     different = bin_counts(terms, single_features, game.codes, totals)
     most_frequent = totals(terms, single_features, np.arange(size + 1), game.codes, largest=True)

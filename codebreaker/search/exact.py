@@ -29,7 +29,7 @@ if TYPE_CHECKING:
     from codebreaker.search.compiled.search import CompiledSearch
 
 FEW = 150
-"""The most candidates of a set that the compiled search looks at.
+"""The most candidates of a set that the compiled search looks at, which knows no symmetries.
 
 Larger sets are more symmetric: to look at one guess of each symmetry class saves more time there than compiled code.
 """
@@ -45,7 +45,7 @@ class ExactSearch(Recursion):
     budget = INFINITY
     """Replies (guesses x candidates) that may still be computed; OutOfBudget is raised when they are used up.
 
-    The caller sets it before a search.
+    The caller sets it before a search, which counts it down.
     """
     best_so_far: CostAndTree | None = None
     """The best tree found so far that begins at the second attempt.
@@ -61,8 +61,9 @@ class ExactSearch(Recursion):
         among_equals: Criterion | None = None,
         search_of_few: "CompiledSearch | None" = None,
     ) -> None:
-        """among_equals: orders the guesses whose bounds are equal; without it those that can win come first.
+        """totals: bin_totals, or a faster form of it.
 
+        among_equals: orders the guesses whose bounds are equal; without it those that can win come first.
         search_of_few: searches the sets of at most FEW candidates. It is faster, and the costs are the same without it.
         """
         super().__init__(game, objective, totals)
@@ -77,10 +78,10 @@ class ExactSearch(Recursion):
         else:
             self._branching = Branching(open_bins=game.codes, after_hit=0, hits=0)
         self._tables: dict[tuple[int, Branching], Array] = {}
-        """The results of `_by_splitting`."""
+        """The tables of `_by_splitting`, by its arguments."""
 
     def _by_splitting(self, guesses_left: int, branching: Branching) -> Array:
-        """The table of least_by_splitting for up to all secrets, computed once."""
+        """The bounds of sets of 0, 1, … all secrets by least_by_splitting; a table is computed once."""
         key = (guesses_left, branching)
         if key not in self._tables:
             self._tables[key] = least_by_splitting(self.objective, guesses_left, len(self.game.secrets), branching)
@@ -139,6 +140,7 @@ class ExactSearch(Recursion):
         result = super().evaluate(guess, secrets, guesses_left, limit)
         is_second_guess = guesses_left == self.objective.attempts - 1
         if is_second_guess and result is not None:
+            # The limit is the cost of the best one before, so each result is better than it.
             self.best_so_far = result
         return result
 
@@ -152,9 +154,9 @@ class ExactSearch(Recursion):
             raise OutOfBudget
         return result
 
-    def lower_bound(self, key: Key, secrets: Array) -> int:
+    def lower_bound(self, secrets: Array, guesses_left: int, key: Key | None = None) -> int:
         """The least cost if it is known, else a bound that a search has proved, else the least bound of any guess."""
-        guesses_left, _ = key
+        key = key or self.key(secrets, guesses_left)
         if key in self._solved:
             cost, _ = self._solved[key]
             return cost

@@ -80,7 +80,7 @@ def can_compile(game: Game, objective: Objective, fewest_replies: int) -> bool:
     return can_search(game)
 
 
-def fastest_few_candidates(game: Game, objective: Objective) -> "CompiledSearch | None":
+def fastest_search_of_few(game: Game, objective: Objective) -> "CompiledSearch | None":
     """The compiled search of a large plain game, for few candidates; None for other games and without numba."""
     if game.plain and can_compile(game, objective, LARGE):
         return compiled_search(game, objective)

@@ -43,7 +43,7 @@ class Recursion(ABC):
     """
 
     def __init__(self, game: Game, objective: Objective, totals: BinTotals = bin_totals) -> None:
-        """totals: bin_totals, or a faster function with the same results."""
+        """totals: codebreaker.bins.bin_totals, which adds up over the bins of every guess, or a faster form of it."""
         self.game = game
         self.objective = objective
         self.totals = totals
@@ -79,19 +79,16 @@ class Recursion(ABC):
                 return None
             # In a plain game the first bound of one secret or two is already their cost.
             if len(members) > 2 or not self.game.plain:
-                # Not self.key: in hard mode that is known only after the guess and its reply.
-                key = (guesses_left, members.tobytes())
-                bound = self.lower_bound(key, members)
+                # In hard mode this finds no bound of a search: it does not say which guesses the reply allows.
+                bound = self.lower_bound(members, guesses_left)
                 total += bound - bounds[index]
                 bounds[index] = bound
         return bounds if total < limit else None
 
-    def lower_bound(self, key: Key, secrets: Array) -> int:
-        """The highest lower bound known on the cost of those secrets; key: what their result is stored under."""
-        if key in self._bounds:
-            return self._bounds[key]
-        guesses_left, _ = key
-        return self.bound_by_size(secrets, guesses_left)
+    def lower_bound(self, secrets: Array, guesses_left: int, key: Key | None = None) -> int:
+        """The highest lower bound known on the cost of those secrets; key: as the method `key` returns it, if known."""
+        bound = self._bounds.get(key or _key_without_hard_mode(secrets, guesses_left))
+        return self.bound_by_size(secrets, guesses_left) if bound is None else bound
 
     def bound_by_size(self, secrets: Array, guesses_left: int) -> int:
         """A lower bound on the cost of those secrets for which no replies are worked out.
@@ -110,7 +107,7 @@ class Recursion(ABC):
 
     def key(self, secrets: Array, guesses_left: int) -> Key:
         """What the result for those secrets is stored under."""
-        return guesses_left, secrets.tobytes()
+        return _key_without_hard_mode(secrets, guesses_left)
 
     def after(self, guess: int, code: int, secrets: Array, guesses_left: int, limit: int) -> CostAndTree | None:
         """The result of `better` for the secrets that give this reply code to the guess.
@@ -137,7 +134,7 @@ class Recursion(ABC):
         key = self.key(secrets, guesses_left)
         if key in self._solved:
             return self._solved[key]
-        if limit < INFINITY and self.lower_bound(key, secrets) >= limit:
+        if limit < INFINITY and self.lower_bound(secrets, guesses_left, key) >= limit:
             return None
 
         result = self._solve(secrets, guesses_left, limit)
@@ -207,8 +204,9 @@ class Recursion(ABC):
         without it. With INFINITY every guess has a cost.
         """
         game = self.game
-        # The secrets for which the guess ends the game, and the bins where it goes on, the largest first.
+        # The secrets for which the guess ends the game, and the code and the secrets of each bin where it goes on.
         won, open_bins = settle(game, guess, secrets)
+        # The largest bin is the first.
         splits_nothing = bool(open_bins) and len(open_bins[0][1]) == len(secrets)
         if limit < INFINITY and splits_nothing:
             return None
@@ -232,6 +230,10 @@ class Recursion(ABC):
             if cost >= limit:
                 return None
         return cost, Tree(guess, len(won), 0, tuple(sorted(branches.items())))
+
+
+def _key_without_hard_mode(secrets: Array, guesses_left: int) -> Key:
+    return guesses_left, secrets.tobytes()
 
 
 def _limit_without(limit: int, cost: int) -> int:

@@ -30,7 +30,7 @@ There may be few trees without a miss, and each of them is better than any tree 
 def least_cost(
     game: CompiledGame,
     memo: Memo,
-    trees: Memo,
+    width_memo: Memo,
     width: Array,
     secrets: Array,
     allowed: Array,
@@ -40,12 +40,12 @@ def least_cost(
     """The optimal cost of those secrets if it is below limit, else a lower bound of at least limit.
 
     width: int64 (at least 1,); width[k] guesses are tried with k guesses left, and the last number holds for all larger
-    k. Sets of at most EXACT secrets have every guess tried. If width leaves guesses out, the cost is that of
-    the best tree found and may not be optimal, so it is stored in `trees`, a memo of its own. If it leaves none out,
-    `trees` is `memo`.
+    k. Sets of at most EXACT secrets have every guess tried. If width leaves guesses out, the cost of a larger set is
+    that of the best tree found and may not be optimal, so it is stored in a memo of its own, `width_memo`. If width
+    leaves none out, that is `memo` once more.
     """
     # The recursion stays in this one function: numba cannot load two functions that call each other from its cache.
-    bound, guess = _without_search(game, memo, trees, secrets, allowed, guesses_left, limit)
+    bound, guess = _without_search(game, memo, width_memo, secrets, allowed, guesses_left, limit)
     if guess >= 0 or bound >= limit:
         return bound, guess
 
@@ -73,25 +73,25 @@ def least_cost(
             remaining = still_allowed(game, allowed, tried, bins.codes[number])
             bound = bins.bounds[number]
             limit_of_bin = best - total + bound
-            cost, _ = least_cost(game, memo, trees, width, members, remaining, guesses_left - 1, limit_of_bin)
+            cost, _ = least_cost(game, memo, width_memo, width, members, remaining, guesses_left - 1, limit_of_bin)
             total += cost - bound
 
         if total < best:
             best = total
             best_guess = tried
 
-    _store_result(memo, trees, secrets, allowed, guesses_left, best, best_guess)
+    _store_result(memo, width_memo, secrets, allowed, guesses_left, best, best_guess)
     return best, best_guess
 
 
 @njit
 def _without_search(
-    game: CompiledGame, memo: Memo, trees: Memo, secrets: Array, allowed: Array, guesses_left: int, limit: int
+    game: CompiledGame, memo: Memo, width_memo: Memo, secrets: Array, allowed: Array, guesses_left: int, limit: int
 ) -> tuple[int, int]:
     """(cost, guess) of those secrets without trying a guess, by bounds that take ever more work.
 
     The first one that is optimal or reaches the limit is returned. If there is none, it is the last one, which for more
-    than EXACT secrets is what `trees` has: (-1, NONE) if it has nothing.
+    than EXACT secrets is what `width_memo` has: (-1, NONE) if it has nothing.
     """
     bound, guess = at_once(game, secrets, guesses_left)
     if guess >= 0 or bound >= limit:
@@ -99,7 +99,7 @@ def _without_search(
     bound, guess = first_bound(game, memo, secrets, allowed, guesses_left)
     if guess >= 0 or bound >= limit or len(secrets) <= EXACT:
         return bound, guess
-    return known_cost(trees, secrets, allowed, guesses_left)
+    return known_cost(width_memo, secrets, allowed, guesses_left)
 
 
 @njit
@@ -156,10 +156,10 @@ def is_over(memo: Memo) -> bool:
 
 @njit
 def _store_result(
-    memo: Memo, trees: Memo, secrets: Array, allowed: Array, guesses_left: int, cost: int, guess: int
+    memo: Memo, width_memo: Memo, secrets: Array, allowed: Array, guesses_left: int, cost: int, guess: int
 ) -> None:
-    """Store a result of least_cost, in `trees` if guesses may have been left out; nothing if the search is over."""
+    """Store a result of least_cost, in width_memo if guesses may have been left out; nothing if the search is over."""
     if not is_over(memo):
-        right_memo = trees if len(secrets) > EXACT else memo
+        right_memo = width_memo if len(secrets) > EXACT else memo
         # bool() gives the constant the type that it has in first_bound.
         store(right_memo, secrets, allowed, guesses_left, cost, guess, bool(True))  # noqa: UP018

@@ -196,12 +196,10 @@ class CompiledSearch:
 
         # Costs of good trees may not be optimal, so they are kept apart. They are those of few sets: a memo of an
         # eighth of the usual size is enough.
-        memo_of_trees = new_memo(len(self._all), len(self._guesses), ENTRIES // 8, MEMBERS // 8)
+        width_memo = new_memo(len(self._all), len(self._guesses), ENTRIES // 8, MEMBERS // 8)
 
         def good_guess(secrets: Array, allowed: Array, guesses_left: int) -> int:
-            _, guess = least_cost(
-                self._arrays, self._memo, memo_of_trees, width, secrets, allowed, guesses_left, INFINITY
-            )
+            _, guess = least_cost(self._arrays, self._memo, width_memo, width, secrets, allowed, guesses_left, INFINITY)
             return int(guess)
 
         return self._tree(first, self._all, attempts, good_guess)
@@ -288,7 +286,7 @@ class CompiledSearch:
 
         while True:
             low_limit = min(limit, bound + step)
-            # The memo is named twice because least_cost has another one for searches that leave guesses out.
+            # The memo is named twice: the second one would be for results of a search that leaves guesses out.
             cost, guess = least_cost(game, memo, memo, self._full_width, members, allowed, guesses_left, low_limit)
             if self.is_over:
                 return bound, NONE
