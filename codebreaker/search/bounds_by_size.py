@@ -43,7 +43,7 @@ class Branching(NamedTuple):
 
     def solved_within(self) -> Iterator[int]:
         """The most secrets that any tree solves within 1, 2, … guesses."""
-        # In a game to identify the first guess solves a secret in each bin, if it leaves it alone there.
+        # In a game to identify the first guess solves the secrets that it leaves alone: at most one in each bin.
         within = self.hits or self.open_bins
         while True:
             yield within
@@ -98,6 +98,7 @@ def least_by_splitting(objective: Objective, guesses_left: int, size: int, branc
     possible; a table that is not convex is replaced by the largest convex numbers below it. The guess may win or not,
     and the smaller one of these two bounds holds.
     """
+    # The first table is that of least_by_size for this many guesses left; then one guess is added at a time.
     levels = 0 if branching.open_bins > FEW_REPLIES else min(LEVELS, guesses_left)
     fewest_guesses = guesses_left - levels
     table = least_by_size(objective, fewest_guesses, size, branching)

@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from codebreaker.certificate import CertificateSection, digest_of_table, draft_claim, reply_table_of
-from codebreaker.claim_writer import ClaimWriter
+from codebreaker.claim_writer import ClaimWriter, LeastCost
 from codebreaker.game import Game
 from codebreaker.objective import Objective
 from codebreaker.proof import shared_searcher
@@ -157,7 +157,7 @@ def writer_of(problem: Problem) -> ClaimWriter:
     generators = () if problem.hard else game.generators()
     symmetries = SymmetryGroup(generators, len(game.guesses), len(game.secrets))
 
-    searcher, engine = _search_of(problem, game, has_symmetries=bool(generators))
+    least_cost, engine = _search_of(problem, game, has_symmetries=bool(generators))
     bounds = RankBounds(table, objective.charge, objective.miss)
     counted_bound = None
     if engine is not None:
@@ -167,30 +167,30 @@ def writer_of(problem: Problem) -> ClaimWriter:
         # A checker counts bins too, but it has no table of bounds as some engines have.
         if engine.bounds_are_counted:
             counted_bound = engine.bound_by_counting
-    return ClaimWriter(table, objective, problem.cost, symmetries, bounds, searcher.at_least, counted_bound)
+    return ClaimWriter(table, objective, problem.cost, symmetries, bounds, least_cost, counted_bound)
 
 
-def _search_of(
-    problem: Problem, game: Game, has_symmetries: bool
-) -> "tuple[FirstGuessSearcher | BinSearcher, CompiledSearch | None]":
-    """(searcher, engine): the search that says what bins cost, and the compiled search that counts bins.
+def _search_of(problem: Problem, game: Game, has_symmetries: bool) -> "tuple[LeastCost, CompiledSearch | None]":
+    """(least_cost, engine): the function that says what bins cost, and the compiled search that counts bins.
 
-    The searcher is that of the proof if there was one. The engine is None if compiled code does not know the game, or
-    takes longer to load than it saves. Compiled code knows no symmetries: a game that has some is searched without it,
-    and only its bins are counted by it.
+    The engine is that of the proof if there was one. It is None if compiled code does not know the game, or takes
+    longer to load than it saves. Compiled code knows no symmetries: a game that has some is searched without it, and
+    only its bins are counted by it.
     """
     if problem.searcher is not None:
-        searcher = shared_searcher(problem.searcher)
-        return searcher, searcher.engine
+        engine = shared_searcher(problem.searcher).engine
+        return engine.at_least, engine
 
     # In hard mode no other search knows which guesses are allowed, however small the game is.
     fewest_replies = 0 if problem.hard else CERTIFICATE_WORTH_COMPILING
     if not can_compile(game, problem.objective, fewest_replies):
-        return BinSearcher(game, problem.objective), None
+        return BinSearcher(game, problem.objective).at_least, None
+
+    engine = compiled_search(game, problem.objective, problem.hard)
     if has_symmetries:
-        return BinSearcher(game, problem.objective), compiled_search(game, problem.objective)
-    first_guess_searcher = FirstGuessSearcher(game, problem.objective, problem.hard)
-    return first_guess_searcher, first_guess_searcher.engine
+        return BinSearcher(game, problem.objective).at_least, engine
+    engine.load()
+    return engine.at_least, engine
 
 
 def hard_mode_of(game: Game) -> Callable[[int, int], Array]:

@@ -11,7 +11,6 @@ from typing import ClassVar
 from codebreaker.game import Game
 from codebreaker.objective import Objective
 from codebreaker.proof import Piece, Proof, Result, Searcher
-from codebreaker.replies import Array
 from codebreaker.search.fastest import compiled_search
 from codebreaker.tree import Tree, cost_of
 
@@ -93,13 +92,6 @@ class FirstGuessSearcher(Searcher):
     def _cost_of(self, tree: Tree) -> int:
         """The cost of a tree of the game."""
         return cost_of(tree, self.engine.game, self.engine.objective)
-
-    def at_least(self, secrets: Array, guesses_left: int, needed: int, allowed: Array | None = None) -> int:
-        """The least cost of a set if it is below `needed`, else a bound of at least that.
-
-        See codebreaker.claim_writer.LeastCost. allowed: None for all guesses.
-        """
-        return self.engine.at_least(secrets, guesses_left, needed, allowed)
 
     def learn(self, proof: Proof, task: SearchGuess, result: Result) -> None:
         """Take in a good tree, or what is known of a first guess."""

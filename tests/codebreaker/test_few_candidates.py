@@ -17,7 +17,6 @@ from codebreaker.search.fastest import compiled_search
 from codebreaker.tree import cost_of, outcome_of
 
 compiled = pytest.importorskip("codebreaker.search.compiled.search")
-first_guess_searcher = pytest.importorskip("codebreaker.search.first_guess_searcher")
 
 
 FIVE_BY_THREE = mastermind(5, 3)
@@ -166,13 +165,13 @@ def test_a_tiny_memory_and_limited_work_change_no_cost(tiny_memory, weighted):
         assert cost == truth, seed
 
 
-@pytest.mark.parametrize("kind", [BinSearcher, first_guess_searcher.FirstGuessSearcher])
+@pytest.mark.parametrize("make_search", [BinSearcher, compiled_search])
 @pytest.mark.parametrize("weighted", [False, True])
-def test_at_least_is_the_cost_of_a_set_where_that_is_below_the_limit_and_else_reaches_the_limit(weighted, kind):
+def test_at_least_is_the_cost_of_a_set_where_that_is_below_the_limit_and_else_reaches_the_limit(weighted, make_search):
     for seed in range(60):
         random = np.random.default_rng(seed)
         game, objective, truth = small_game(random, weighted)
         secrets = np.arange(len(game.secrets))
-        searcher = kind(game, objective)
-        assert searcher.at_least(secrets, objective.attempts, truth + 1) == truth, seed
-        assert searcher.at_least(secrets, objective.attempts, truth) >= truth, seed
+        search = make_search(game, objective)
+        assert search.at_least(secrets, objective.attempts, truth + 1) == truth, seed
+        assert search.at_least(secrets, objective.attempts, truth) >= truth, seed

@@ -65,7 +65,7 @@ class CompiledSearch:
 
     @cached_property
     def _memo(self) -> Memo:
-        """What is known of sets of candidates, kept from call to call, and the counters of the search."""
+        """What is known of sets of candidates, kept from call to call; and counters, each an array of one number."""
         return new_memo(len(self._all), len(self._guesses))
 
     def _members(self, secrets: Array) -> Array:
