@@ -67,6 +67,7 @@ class Lookahead:
             best = guesses[self._rank_by_trees(search, len(secrets), attempt, count)]
 
         if separating is not None:
+            # The last guess makes room for it, if it was not among them.
             best = put_first(separating, best)[: len(best)]
         return best
 
@@ -106,6 +107,7 @@ class Lookahead:
         keep[attempt + 1] = max(1, min(MAX_LATER_TREES, later_trees))
 
         guesses = self._guesses_to_search(game, secrets, attempt)
+        # A game of these guesses and secrets alone, whose replies fit into a table.
         part = part_of(game, guesses, secrets)
         return LiveSearch(part, self.expected, self._totals, keep, self._hard), guesses
 

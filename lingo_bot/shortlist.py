@@ -32,7 +32,8 @@ def shortlist(game: Game, secrets: Array, totals: BinTotals = bin_totals) -> tup
 
     These are all guesses and all those secrets if they are few enough. Otherwise they are the guesses that seem to
     leave the fewest candidates, judged letter by letter as if the marks of different letters were independent. Where
-    even MIN_GUESSES exceed the budget, an evenly spaced sample stands for the secrets.
+    even MIN_GUESSES exceed the budget, an evenly spaced sample stands for the secrets. totals: bin_totals, or a faster
+    function with the same results.
     """
     if len(secrets) * len(game.guesses) <= MAX_REPLIES:
         return np.arange(len(game.guesses)), secrets

@@ -1,4 +1,4 @@
-"""What a guess is worth: exactly, by the trees that the player's search finds after it, or by the sizes of its bins.
+"""The value of a guess: exact, by the trees that the player's search finds after it, or expected, by its bin sizes.
 
 A cost is what candidates lose of 100 points for each guess left, and what misses cost besides (codebreaker.objective).
 Points are computed from it where a value is shown.

@@ -44,7 +44,7 @@ class ReviewedGuess:
 
     @property
     def lost(self) -> float:
-        """The expected points of the best guess minus those of this guess."""
+        """The expected points of the best guess minus those of this guess; points in a game for guesses too."""
         return self.best[0].points - self.own.points
 
 
@@ -156,6 +156,7 @@ def _whole_game(player: Player, reviewed: Sequence[ReviewedGuess]) -> str:
     end = ending(player) if player.solved else "Not solved"
     first = reviewed[0].own
     lost = _amount(first, sum(guess.lost for guess in reviewed))
+    # A proposal has expected guesses only in a game for the fewest guesses.
     unit = "points" if first.guesses is None else "guesses"
     text = f"{end}. Lost: {lost} expected {unit}."
 
@@ -188,6 +189,7 @@ def review_json(player: Player, secret: str, reviewed: Sequence[ReviewedGuess]) 
     guesses = []
     for guess in reviewed:
         best = [_proposal_json(proposal) for proposal in guess.best]
+        # The keys of a guess are its fields.
         guesses.append(vars(guess) | {"own": _proposal_json(guess.own), "best": best})
 
     return {
@@ -234,5 +236,5 @@ def _figures(guess: ReviewedGuess) -> Iterator[str]:
 
 
 def _amount(own: Proposal, points: float) -> str:
-    """A loss in points, or in guesses where these count."""
+    """A loss of that many points as text: in guesses if the game is for guesses, as a proposal of it tells."""
     return f"{points:.1f}" if own.guesses is None else f"{points / POINTS_A_GUESS:.3f}"

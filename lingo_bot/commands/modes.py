@@ -1,4 +1,4 @@
-"""What `lingo-bot` does with a game beside playing it: it explains its guesses, advises, reviews, writes the page.
+"""The modes of `lingo-bot` beside plain play: explain each guess, advise a person, review a game, write the page.
 
 The parts of lingo_bot.assistant and lingo_bot.page, which import numpy, are imported when their mode is asked for. In
 each function strategy is the value of --strategy, and book one that lingo_bot.book_player.book_for takes.

@@ -31,7 +31,7 @@ _AIMS = {"points": "for points", "guesses": "for the fewest guesses", "worst": "
 def content_of(word_game: WordGame, strategy: str, book: str | None) -> dict[str, Any]:
     """The object that the page reads; lingo_bot/page/program/types.d.ts describes it.
 
-    In a game with OWN_LETTER the page asks for the first letter that is shown. book: see
+    Where a game shows the first letter of its own secret (OWN_LETTER), the page asks for it. book: see
     lingo_bot.book_player.book_for.
     """
     spelling = word_game.spelling
@@ -141,8 +141,8 @@ def _folded_letters(spelling: Spelling) -> list[tuple[str, str]]:
 def _second_differences(word_game: WordGame) -> list[list[int]]:
     """For 0, 1, … guesses left the second differences of the expected costs of bins of 0, 1, … words.
 
-    The costs are in 1/1024 of a point. There are none for 0 guesses left. Second differences are small numbers, which
-    compress better: costs of 0, 0, 100, 300 are stored as 0, 0, 100, 100.
+    The costs are in 1/SCALE of a point (codebreaker.search.beam). There are none for 0 guesses left. Second differences
+    are small numbers, which compress better: costs of 0, 0, 100, 300 are stored as 0, 0, 100, 100.
     """
     words = word_game.words.words
     if word_game.letter is None:
@@ -166,11 +166,11 @@ def _second_differences(word_game: WordGame) -> list[list[int]]:
 def _book_guesses(
     word_game: WordGame, strategy: str, book: str | None, indices: dict[str, int]
 ) -> list[list[int]] | None:
-    """The book's guesses, by attempt and secret: index + 1, -1 for the secret itself, 0 for none; None without a book.
+    """The book's guesses by attempt, and by secret as an index of words; None without a book.
 
-    indices: the index of each word. Where the page asks for the first letter, the trees of all letters are in one
-    array, because their secrets differ.
+    A guess is its index + 1, -1 for the secret itself, 0 where the tree has none. indices: the index of each word.
     """
+    # Where the page asks for the first letter, the trees of all letters are in one array, because their secrets differ.
     guesses = np.zeros((word_game.attempts, len(indices)), dtype=int)
     if word_game.letter != OWN_LETTER:
         _add_guesses_of_tree(word_game, strategy, book, indices, guesses)
@@ -201,13 +201,14 @@ def _add_guesses_of_tree(
     if not tree.plays_whole_games:
         return
 
-    # The tree counts the words of its game from 0; on the page they are a block of the sorted list.
+    # The tree counts the words of its game from 0. On the page, which may have words of other first letters too, they
+    # are a block of the sorted list that begins at this index.
     first = indices[word_game.words.words[0]]
     secrets = np.array([indices[word] for word in word_game.secrets.words]) - first
-    games = tree.play(node=0, secrets=secrets)
+    attempts = tree.play(node=0, secrets=secrets)
 
     # The longest game of the tree may have fewer guesses than the game has attempts.
-    for row, (open_secrets, tree_guesses) in zip(guesses, games, strict=False):
+    for row, (open_secrets, tree_guesses) in zip(guesses, attempts, strict=False):
         is_hit = tree_guesses == open_secrets
         row[open_secrets + first] = np.where(is_hit, -1, tree_guesses + first + 1)
 

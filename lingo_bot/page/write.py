@@ -17,9 +17,9 @@ _STYLE_COMMENT = re.compile(r"^ */\*.*?\*/\n", re.MULTILINE | re.DOTALL)
 def page(word_game: WordGame, strategy: str, book: str | None = None, manifest: str = "") -> str:
     """The HTML of a game's page: style, words, tree and program in one text that asks no server for anything.
 
-    In a game with OWN_LETTER the page asks for the first letter that is shown. book: see
-    lingo_bot.book_player.book_for. manifest: the file beside the page with which a browser can install it, "" for a
-    page that stands alone. Beside it are `icon.svg`, `icon-192.png` and the service worker `sw.js` too, as in docs/try.
+    book: see lingo_bot.book_player.book_for. manifest: the file beside the page with which a browser can install it, ""
+    for a page that stands alone. Beside it are `icon.svg`, `icon-192.png` and the service worker `sw.js` too, as in
+    docs/try.
     """
     content = content_of(word_game, strategy, book)
     program = joined_modules("lingo_bot.page", "program", "main.js")
