@@ -46,8 +46,8 @@ class Lookahead:
         self._hard = word_game.hard
         self._search_key: tuple[int, bytes, Sequence[str]] | None = None
         """The attempt, the secrets and the guesses for which `_tree_search` was made; None before the first one."""
-        self._tree_search: tuple[LiveSearch, Array] | None = None
-        """The last result of `tree_search`."""
+        self._tree_search: LiveSearch | None = None
+        """The last search that `tree_search` made."""
 
     def rank(self, game: Game, secrets: Array, attempt: int, count: int) -> Array:
         """At most `count` guesses, best first: by their trees where these can be searched, else by their bins.
@@ -59,12 +59,11 @@ class Lookahead:
         if separating is not None and count == 1:
             return np.array([separating])
 
-        tree_search = self.tree_search(game, secrets, attempt)
-        if tree_search is None:
+        search = self.tree_search(game, secrets, attempt)
+        if search is None:
             best = self._rank_by_bins(game, secrets, attempt, count)
         else:
-            search, guesses = tree_search
-            best = guesses[self._rank_by_trees(search, len(secrets), attempt, count)]
+            best = search.indices[self._rank_by_trees(search, attempt, count)]
 
         if separating is not None:
             # The last guess makes room for it, if it was not among them.
@@ -78,12 +77,12 @@ class Lookahead:
         best = search.most_promising(sample, self.attempts - attempt, count)
         return guesses[best]
 
-    def tree_search(self, game: Game, secrets: Array, attempt: int) -> tuple[LiveSearch, Array] | None:
-        """(the search for trees over those secrets, the guesses that it tries); it numbers both from 0.
+    def tree_search(self, game: Game, secrets: Array, attempt: int) -> LiveSearch | None:
+        """The search for trees over those secrets alone, which it numbers from 0; None if bins alone rank the guesses.
 
-        None where the bins alone rank the guesses: there are too many secrets for trees, or at most two guesses are
-        left, for which the bins give the exact costs. The search is kept with its results until another one is asked
-        for, because the assistant asks for the same one again and again.
+        Bins do if there are too many secrets for trees, or if at most two guesses are left, for which they give the
+        exact costs. The search is kept with its results until another one is asked for, because the assistant asks for
+        the same one again and again.
         """
         work = MAX_TREE_WORK if attempt else MAX_FIRST_TREE_WORK
         trees = min(MAX_LIVE_TREES, work // len(secrets))
@@ -98,8 +97,8 @@ class Lookahead:
 
         return self._tree_search
 
-    def _new_tree_search(self, game: Game, secrets: Array, attempt: int, trees: int) -> tuple[LiveSearch, Array]:
-        """The result of `tree_search` for that many trees now."""
+    def _new_tree_search(self, game: Game, secrets: Array, attempt: int, trees: int) -> LiveSearch:
+        """A search over those secrets that tries that many guesses now, and fewer later."""
         # How many guesses are tried at each attempt. At the next one there are as many as MAX_TREE_WORK allows.
         keep = [1] * self.attempts
         keep[attempt] = trees
@@ -109,7 +108,7 @@ class Lookahead:
         guesses = self._guesses_to_search(game, secrets, attempt)
         # A game of these guesses and secrets alone, whose replies fit into a table.
         part = part_of(game, guesses, secrets)
-        return LiveSearch(part, self.expected, self._totals, keep, self._hard), guesses
+        return LiveSearch(part, self.expected, self._totals, keep, self._hard, guesses)
 
     def _guesses_to_search(self, game: Game, secrets: Array, attempt: int) -> Array:
         """The guesses that a tree search tries, ascending: all, or the candidates and the most promising ones."""
@@ -120,12 +119,9 @@ class Lookahead:
         promising = self._rank_by_bins(game, secrets, attempt, count)
         return np.union1d(game.guess_of[secrets], promising)
 
-    def _rank_by_trees(self, search: LiveSearch, size: int, attempt: int, count: int) -> Array:
-        """The guesses with the best trees, best first; of equally good ones the more promising comes first.
-
-        size: the number of secrets. Guesses and secrets are numbered as the search numbers them.
-        """
-        secrets = np.arange(size, dtype=np.int32)
+    def _rank_by_trees(self, search: LiveSearch, attempt: int, count: int) -> Array:
+        """The guesses with the best trees, as the search numbers them; of equal ones the more promising comes first."""
+        secrets = np.arange(len(search.game.secrets), dtype=np.int32)
         guesses_left = self.attempts - attempt
         if count == 1:
             # The search stops earlier where only the best tree is asked for.

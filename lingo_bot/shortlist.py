@@ -107,14 +107,22 @@ class LiveSearch(BeamSearch):
     """
 
     def __init__(
-        self, game: Game, expected: LearnedValues, totals: BinTotals, keep: Sequence[int] = (), hard: bool = False
+        self,
+        game: Game,
+        expected: LearnedValues,
+        totals: BinTotals,
+        keep: Sequence[int] = (),
+        hard: bool = False,
+        indices: Array | None = None,
     ) -> None:
         """keep: by attempt, how many guesses' trees are searched; it is not needed to rank guesses.
 
-        hard: the words are guessed in hard mode.
+        hard: the words are guessed in hard mode. indices: those of its guesses in a larger game, of which it searches a
+        part; None if it searches the whole game.
         """
         super().__init__(game, expected.objective, expected, keep, totals)
         self._legal_guesses = always_legal_guesses(game) if hard else None
+        self.indices = np.arange(len(game.guesses)) if indices is None else indices
 
     def shortlist(self, secrets: Array, guesses_left: int) -> Array:
         """The guesses whose trees are searched, most promising first."""

@@ -39,11 +39,10 @@ def exact_cost(lookahead: Lookahead, game: Game, secrets: Array, attempt: int, c
     if guesses_left <= 2:
         return _cost_at_the_end(lookahead.objective, *bins_of(codes, game.winning), guesses_left)
 
-    tree_search = lookahead.tree_search(game, secrets, attempt)
-    if tree_search is None:
+    search = lookahead.tree_search(game, secrets, attempt)
+    if search is None:
         return None
 
-    search, _ = tree_search
     charge = lookahead.objective.open_charge(guesses_left)
     cost = 0
     numbers = np.arange(len(secrets), dtype=np.int32)  # the search numbers the candidates from 0
@@ -79,11 +78,10 @@ def exact_cost_of_best(lookahead: Lookahead, game: Game, secrets: Array, attempt
     if guesses_left == 1 or size == 1:
         return lookahead.objective.least(size, won=1, guesses_left=guesses_left)
 
-    tree_search = lookahead.tree_search(game, secrets, attempt)
-    if tree_search is None:
+    search = lookahead.tree_search(game, secrets, attempt)
+    if search is None:
         return None
 
-    search, _ = tree_search
     cost, _ = search.best(np.arange(size, dtype=np.int32), guesses_left)
     return cost
 

@@ -114,6 +114,7 @@ class TestAssist:
         wait_for_review(browser)
 
         assert value(browser, "review-word") == "dents"
+        # The figures of `lingo-bot --review` for the small page.
         assert text(browser, "review-verdict") == (
             "You did not find it, lingo-bot 3. Three guesses cost 125.0 points; colin cost most."
         )
