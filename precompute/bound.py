@@ -46,9 +46,9 @@ TRIVIAL_BIN = 2
 QUICKLY_KEPT = 4
 """Guesses kept at each attempt by the quick search of a bin: a few, for it only has to meet the bound of most bins."""
 REPLIES_A_PAIR = 2
-"""How often a pair of guess and word counts in the budget where a bin is refined: once for each reply worked out.
+"""What the budget counts for each pair of a guess and a word of a bin that is refined.
 
-A reply is worked out twice at most: to count the bins of the guess, and to bound them.
+The reply of the pair is worked out twice at most: to count the bins of the guess, and to bound them.
 """
 
 
@@ -56,8 +56,8 @@ A reply is worked out twice at most: to count the bins of the guess, and to boun
 class Refinement:
     """How far a first guess is refined: its bound, and how many of its bins have bounds of their own.
 
-    The task to refine the guess further is its state before, and the result of the task is its state after. The work
-    itself is codebreaker.search.bounds.refine.
+    As a task it means: refine the guess from here on. The result of that task is how far the guess is refined then. The
+    work itself is codebreaker.search.bounds.refine.
     """
 
     first: int
@@ -66,10 +66,10 @@ class Refinement:
     """The most bins of any guess over the whole list. A task carries it, because counting it takes long."""
     bound: int
     """The lower bound on the cost of the first guess."""
-    refined_bins: int
+    refined_bins: int = 0
     """How many bins have bounds of their own, the largest ones."""
-    words: int = 0
-    """In a result: the words in the bins that the task has bounded, by which the budget counts the work."""
+    refined_words: int = 0
+    """The words in these bins."""
 
 
 class BoundSearcher(Searcher):
@@ -78,7 +78,7 @@ class BoundSearcher(Searcher):
     In hard mode the bounds are those of the same game without it, which hold too, because fewer guesses are allowed.
     """
 
-    # The types of the tasks and of their results.
+    # By the type of a task, the type of its result.
     result_types: ClassVar[dict[type, type]] = {Refinement: Refinement, SearchBin: Result}
     # The arguments of __init__ limit the work, so there is one level of effort.
     efforts = 1
@@ -100,8 +100,10 @@ class BoundSearcher(Searcher):
         """The lowest bound of a first guess by the sizes of its bins."""
         self._lemma_1 = 0
         """The lowest such bound with Lemma 1, which stored_bounds.Bound explains."""
-        self._refined_bins: dict[int, int] = {}
-        """How many bins of each first guess have bounds of their own."""
+        self._refinements: dict[int, Refinement] = {}
+        """How far each first guess is refined."""
+        self._refined: set[int] = set()
+        """The first guesses with bins that have bounds of their own."""
         self._spent = 0
         """How much of the budget is spent."""
         self._searched_bins = 0
@@ -111,7 +113,7 @@ class BoundSearcher(Searcher):
 
     @property
     def _bin_game(self) -> Game:
-        """The board's game in a form that is faster for many bins: it looks their terms up in those of all secrets."""
+        """The board's game, faster for many bins: the terms of their secrets are copied from those of all secrets."""
         # It is made anew each time. To keep it would keep the board too, of which a process has room for one.
         board = board_of(self.word_game)
         return replace(board.game, terms=lambda secrets: np.take(board.terms, secrets, axis=1))
@@ -130,13 +132,17 @@ class BoundSearcher(Searcher):
         self._first_level = int(plain.min())
         self._lemma_1 = int(lemma_1.min())
 
-        self._refined_bins = dict.fromkeys(guesses.tolist(), 0)
-        return dict(zip(guesses.tolist(), lemma_1.tolist(), strict=True))
+        bounds = dict(zip(guesses.tolist(), lemma_1.tolist(), strict=True))
+        for guess, bound in bounds.items():
+            self._refinements[guess] = Refinement(guess, self._parts, bound)
+        return bounds
 
     def _first_level_bounds(self, guesses: Array, parts: int) -> Array:
         """The first-level bounds of the guesses, if no guess splits a bin into more than that many parts."""
         board = board_of(self.word_game)
         attempts = self.word_game.attempts
+        # The least that a bin of 0, 1, 2, … secrets costs after the first guess, by its size alone. Where secrets have
+        # weights, its secrets weigh as little as the lightest ones.
         weights = weight_of_lightest(board.game, board.secrets)
         table = least_by_size(board.objective, attempts - 1, len(board.secrets), branching_of(parts), weights)
         return guess_bounds(board.game, board.objective, board.secrets, attempts, table, fastest_totals(), guesses)
@@ -153,7 +159,7 @@ class BoundSearcher(Searcher):
             bound=objective.points_of(proof.bounds[guess], words),
             first_guess=self.word_game.write(guess),
             not_ruled_out=sum(map(proof.is_open, proof.bounds)),
-            refined=sum(map(bool, self._refined_bins.values())),
+            refined=len(self._refined),
             exact=self._searched_bins,
         )
 
@@ -197,23 +203,24 @@ class BoundSearcher(Searcher):
         """The batches of a wave: they raise the bounds of its first guesses to `enough`, or as far as they can."""
         batch = []
         for guess in wave:
-            task = Refinement(guess, self._parts, proof.bounds[guess], self._refined_bins[guess])
-            batch.append((task, enough))
+            # A piece is a task with its limit: here the bound that is enough.
+            batch.append((self._refinements[guess], enough))
         yield batch
 
     def _search_survivor(self, proof: Proof, guess: int) -> Iterator[Piece]:
-        """The tasks to bound the bins of a first guess one by one; the bounds of trivial bins are known.
+        """The pieces that bound the bins of a first guess, one for each bin that is not trivial.
 
-        Each allows every second guess, and its budget counts the words of the bin.
+        A task allows every second guess. Its budget is a number of words, above which the bin is not searched.
         """
         board = board_of(self.word_game)
+        # settle returns the secrets that the guess wins against, and the bins of the others by reply code.
         _, bins = settle(board.game, guess, board.secrets)
         for code, members in bins:
             if len(members) > TRIVIAL_BIN:
                 yield SearchBin(guess, code, second=None, budget=self.most_exact), proof.best
 
     def _bound_of_survivor(self, guess: int) -> int:
-        """The bound of a first guess: what it charges, and the bounds of its bins, which are known or trivial."""
+        """The bound of a first guess: what it charges, and the bounds of its bins."""
         board = board_of(self.word_game)
         objective = board.objective
         won, bins = settle(board.game, guess, board.secrets)
@@ -221,8 +228,9 @@ class BoundSearcher(Searcher):
         open_secrets = len(board.secrets) - len(won)
         bound = objective.open_charge(objective.attempts) * open_secrets
         for code, members in bins:
-            cost_of_trivial_bin = objective.least(len(members), won=1, guesses_left=objective.attempts - 1)
-            bound += self._bin_bounds.get((guess, code), cost_of_trivial_bin)
+            # The next guess wins one word at most. In a trivial bin it does, and the guess after it wins the other one.
+            least_cost = objective.least(len(members), won=1, guesses_left=objective.attempts - 1)
+            bound += self._bin_bounds.get((guess, code), least_cost)
         return bound
 
     def run(self, task: Refinement | SearchBin, limit: int) -> Refinement | Result:
@@ -247,7 +255,7 @@ class BoundSearcher(Searcher):
             enough=enough,
             totals=fastest_totals(),
         )
-        return replace(task, bound=bound, refined_bins=refined_bins, words=words)
+        return replace(task, bound=bound, refined_bins=refined_bins, refined_words=task.refined_words + words)
 
     def _search_bin(self, task: SearchBin) -> Result:
         """Bound a bin by the bins of all second guesses; search its least cost if that bound may be too low.
@@ -281,10 +289,14 @@ class BoundSearcher(Searcher):
     def learn(self, proof: Proof, task: Refinement | SearchBin, result: Refinement | Result) -> None:
         """Take in the bound of a refined guess, or that of a bin."""
         if isinstance(result, Refinement):
+            before = self._refinements[task.first]
+            words = result.refined_words - before.refined_words
+            self._spent += REPLIES_A_PAIR * words * len(proof.game.guesses)
+
             proof.bounds[task.first] = result.bound
-            self._refined_bins[task.first] = result.refined_bins
-            pairs = result.words * len(proof.game.guesses)
-            self._spent += REPLIES_A_PAIR * pairs
+            self._refinements[task.first] = result
+            if result.refined_bins:
+                self._refined.add(task.first)
             return
 
         # The result of _search_bin always has a bound.
@@ -307,7 +319,7 @@ def bound_proof(
 
     known_cost: that of the best known tree, or of missing every secret; only trees that cost less are of interest.
     first: bound only the trees that begin with this guess. kind: the class of the searcher. budget and most_exact: see
-    BoundSearcher.
+    BoundSearcher. executor: None for this process.
     """
     # The bounds with hard mode are those without it, so either game continues the checkpoint of the other.
     plain_game = word_game.with_rules(hard=False)
@@ -317,5 +329,6 @@ def bound_proof(
     # It is not the board of plain_game, because a process keeps one board, and the caller has made this one.
     board = board_of(word_game)
     searcher = kind(word_game, budget, most_exact)
+    # Each process of the executor builds a searcher, which carries out tasks and needs no limits.
     execution = Execution(executor, build=partial(kind, word_game), checkpoint=checkpoint)
     return Proof(board.game, board.objective, searcher, execution, first=first, limit=known_cost), searcher

@@ -1,10 +1,10 @@
 """Bounds that look two and three guesses past a first guess; the method is in docs/proofs.md.
 
-A bin holds the words that agree with one another in all features of the first guess: its letter groups. Those that
-agree in the features that tell most are a larger set, which holds the bin (see Splits in
-codebreaker.search.compiled.feature_splits). No player wins more over the bin than over that set (Lemma 4), so the bin
-takes over the set's bound. Many first guesses have such a set in common, and it is bounded once. How much larger it may
-be is the *growth*: with 1.5, it has at most 1.5 times as many words as the bin.
+The words of a bin have the same marks for every *feature* of the first guess: for each of its letter groups. The words
+that have the same marks for some of these features are a larger set, which contains the bin. The features are those
+that tell most (codebreaker.search.compiled.feature_splits finds the sets). No player wins more over the bin than over
+such a set (Lemma 4), so a bound of the set is a bound of the bin. Many first guesses have the set in common, and it is
+bounded once. The *growth* says how much larger it may be: with 1.5, it has at most 1.5 times as many words as the bin.
 
 Sets are bounded by what is *won*: a word counts as many times as guesses are left when it is found, the guess that
 finds it included. Costs would not do, because a lower bound on the cost of a set does not hold for its parts.
@@ -55,7 +55,7 @@ share; a larger number takes longer.
 BITS_OF_MEMO = 23
 """A process keeps the bounds of sets in a hash table of 2**BITS_OF_MEMO slots, 168 MB, at most 3/4 full."""
 SetKey = tuple[int, tuple[int, int]]
-"""Names a bound: how many guesses are looked ahead, and the key of the set, whatever first guess leads to it."""
+"""The name of a bound: how many guesses are looked ahead, and the key of the set (BoundSet.set_key)."""
 
 
 @dataclass(frozen=True)
@@ -63,13 +63,13 @@ class BoundSet:
     """The task to bound what can be won over a set of secrets."""
 
     first: int
-    """A first guess."""
+    """A first guess; others may have the same set."""
     depth: int
-    """The set is a bin of this many features of the first guess, those that tell most."""
+    """By how many features of the first guess the set is split off, those that tell most."""
     number: int
-    """The number of that bin in feature_splits.Splits."""
+    """The number of the set among the sets of that depth in feature_splits.Splits."""
     set_key: tuple[int, int]
-    """The key of the set in feature_splits.Splits: a hash of 128 bits, in two halves."""
+    """The key of the set in feature_splits.Splits: a hash of its words of 128 bits, in two halves."""
     guesses: int
     """How many guesses are looked ahead, 2 or 3."""
 
@@ -79,20 +79,11 @@ class BoundSet:
         return self.guesses, self.set_key
 
 
-@dataclass(frozen=True)
-class BoundedSet:
-    """The bound of a set."""
-
-    at_most: int
-    """The most that the guesses of the task win over the set, counted as the docstring of the module says."""
-    work: int
-    """Pairs of a guess and a secret that were looked at, by which the budget counts the work."""
-
-
 class DeepSearcher(BoundSearcher):
     """Bounds the first guesses of a game of at least three attempts that is played for points."""
 
-    result_types: ClassVar[dict[type, type]] = {BoundSet: BoundedSet}
+    # By the type of a task, the type of its result.
+    result_types: ClassVar[dict[type, type]] = {BoundSet: tuple[int, int]}
 
     def __init__(self, word_game: WordGame, budget: int = 0, most_exact: int = 0) -> None:
         """The arguments are those of BoundSearcher; bins are not searched for their optimum, so most_exact is not used.
@@ -113,7 +104,7 @@ class DeepSearcher(BoundSearcher):
 
     @cached_property
     def _by_feature(self) -> feature_splits.GameByFeature:
-        """The game as feature_splits needs it."""
+        """The features, terms and keys of the game in arrays."""
         board = board_of(self.word_game)
         return feature_splits.game_by_feature(board.game)
 
@@ -155,22 +146,22 @@ class DeepSearcher(BoundSearcher):
             assert not sets_without_bound, "a batch is finished, so each of its tasks has a result"
 
     def _pieces(self, proof: Proof, wave: Sequence[int], enough: int) -> Iterator[Piece]:
-        """The tasks that these first guesses need until their bounds are `enough`, each set once.
+        """The pieces that these first guesses need until their bounds are `enough`, each set once.
 
-        A task is made when there is room for it, so that results that have arrived meanwhile can make it needless.
+        A piece is asked for when a process is free. By then earlier results may have made further pieces needless.
         """
         for first in wave:
-            # In the result, Bound.refined is the number of first guesses for which this is not 0.
-            self._refined_bins[first] = 1
+            self._refined.add(first)
             for task in self._raise_by_results(proof, first, enough):
                 if task.key not in self._requested:
                     self._requested.add(task.key)
                     yield task, enough
 
     def _raise_by_results(self, proof: Proof, first: int, enough: int) -> Iterator[BoundSet]:
-        """Raise the bound of a first guess by the bounds of sets, one after the other, until it is `enough`.
+        """Raise the bound of a first guess by the bounds of its sets, one after the other, until it is `enough`.
 
-        Yields each set on the way that has no bound. It counts if it has one when the caller asks for the next.
+        Yields the task of each set that has no bound. If the result is there when the caller asks for the next task,
+        it raises the bound of the guess too.
         """
         most_won = self._most_won_by_size(first)
         total = int(most_won.sum())
@@ -180,14 +171,13 @@ class DeepSearcher(BoundSearcher):
 
             if task.key not in self._at_most:
                 yield task
-            at_most = self._at_most.get(task.key)
-            if at_most is None:
-                # The caller has not waited for the result, which another process computes.
+            if task.key not in self._at_most:
+                # Another process computes the result, and the caller has not waited for it.
                 continue
 
-            # The guesses that are not looked ahead win once for each word (Lemma 5).
-            other_guesses = self.word_game.attempts - 1 - task.guesses
-            most_won_by_set = other_guesses * size + at_most
+            # Each word counts once more for each guess beyond those that are looked ahead (Lemma 5).
+            guesses_beyond = self.word_game.attempts - 1 - task.guesses
+            most_won_by_set = guesses_beyond * size + self._at_most[task.key]
             fall = max(0, int(most_won[index]) - most_won_by_set)
             most_won[index] -= fall
             total -= fall
@@ -219,9 +209,11 @@ class DeepSearcher(BoundSearcher):
                 continue
 
             splits = self._bins_of(first)
+            # A row for each bin: its size, and depth and number of the set whose bound it takes over.
             bins = feature_splits.largest_bins(splits, growth, fewest)
+            _, depths, numbers = bins.T
             # All keys at once: while this generator waits, `splits` may get the bins of another first guess.
-            keys = splits.keys[bins[:, 1], bins[:, 2]].tolist()
+            keys = splits.keys[depths, numbers].tolist()
             for index, (size, depth, number) in enumerate(bins.tolist()):
                 low, high = keys[index]
                 yield index, size, BoundSet(first, depth, number, (low, high), guesses)
@@ -231,15 +223,18 @@ class DeepSearcher(BoundSearcher):
 
         The most that can be won is each word at the first guess, with all attempts left.
         """
-        # If the first guess can be the secret, that secret counts once for each attempt. As a bin of one word, it was
-        # counted as if the second guess found it.
+        # If the first guess can be the secret, it wins a word with all attempts left. Among the bins this word was
+        # counted as won by the second guess, with one attempt less. secret_of is -1 for a guess that cannot win.
         can_win = self._by_feature.secret_of[first] >= 0
         won = won_in_bins + int(can_win)
         most = self.word_game.attempts * len(self.word_game.secrets)
         return proof.objective.charge * (most - won)
 
-    def run(self, task: BoundSet, limit: int) -> BoundedSet:  # type: ignore[override]
-        """The bound of a set; it does not depend on the limit."""
+    def run(self, task: BoundSet, limit: int) -> tuple[int, int]:  # type: ignore[override]
+        """(at_most, work): the most that is won over the set, and the pairs of guess and secret that were looked at.
+
+        The bound does not depend on the limit.
+        """
         members = feature_splits.members_of(self._bins_of(task.first), task.depth, task.number)
         work_before = int(self._memo.work[0])
         if task.guesses == 2:
@@ -248,9 +243,9 @@ class DeepSearcher(BoundSearcher):
             at_most = shared_bins.most_by_three(
                 self._by_feature, self._memo, self._second_splits, members, GROWTHS_OF_SECOND_BINS, SLACK_SHARE
             )
-        return BoundedSet(int(at_most), work=int(self._memo.work[0]) - work_before)
+        return int(at_most), int(self._memo.work[0]) - work_before
 
-    def learn(self, proof: Proof, task: BoundSet, result: BoundedSet) -> None:  # type: ignore[override]
-        """Take in the bound of a set."""
-        self._at_most[task.key] = result.at_most
-        self._spent += result.work
+    def learn(self, proof: Proof, task: BoundSet, result: tuple[int, int]) -> None:  # type: ignore[override]
+        """Take in the bound of a set, and count its work in the budget."""
+        self._at_most[task.key], work = result
+        self._spent += work
