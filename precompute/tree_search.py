@@ -1,15 +1,15 @@
 """BookSearch: the search for the best tree of a game, which continues from its checkpoint."""
 
 from concurrent.futures import Executor
-from functools import partial
+from functools import cached_property, partial
 from math import exp, prod
-from typing import Any, NamedTuple
+from typing import Any
 
 import msgspec
 
 from codebreaker.search.learned_values import Breakpoints
 from lingo_common.cli.progress import Progress
-from lingo_common.pieces import canonical_json, run_pieces
+from lingo_common.pieces import Checkpoint, canonical_json, run_pieces
 from precompute import book_search
 from precompute.board import checkpoint_of
 from precompute.books import PackedTree, pack_tree
@@ -20,39 +20,6 @@ WORK_OF_A_GUESS = 0.36
 """For words of four letters, what each guess more that is kept adds to the work of a greedy tree; see work_of."""
 LESS_WITH_LENGTH = 0.45
 """With each letter more WORK_OF_A_GUESS falls by the factor exp(-LESS_WITH_LENGTH); see work_of."""
-GREEDY = [1]
-"""Guesses kept in a greedy tree: one at each attempt."""
-
-
-class SearchPlan(NamedTuple):
-    """How much is searched for each game."""
-
-    keep: list[int]
-    """Guesses kept at the second attempt, the third, …"""
-    from_each_ranking: int
-    """First guesses that get a greedy tree: this many from each of three rankings."""
-    wide_searches: int
-    """How many of them are searched again with `keep`."""
-    first: str | None = None
-    """The only first guess, if it is given."""
-
-    @property
-    def max_trees(self) -> int:
-        """The most trees that a game may need; they are fewer where the three rankings have guesses in common."""
-        return 1 if self.first else 3 * self.from_each_ranking + self.wide_searches
-
-    def max_work(self, word_game: WordGame) -> float:
-        """The work of these trees, as work_of counts it."""
-        wide = work_of(word_game, self.guesses_kept(word_game.attempts))
-        if self.first:
-            return wide
-
-        greedy = work_of(word_game, GREEDY)
-        return 3 * self.from_each_ranking * greedy + self.wide_searches * wide
-
-    def guesses_kept(self, attempts: int) -> list[int]:
-        """Guesses kept at each attempt: 1 at the first, then those of `keep`, then 1 again."""
-        return [1, *self.keep, *[1] * attempts][:attempts]
 
 
 def work_of(word_game: WordGame, keep: list[int]) -> float:
@@ -67,35 +34,63 @@ def work_of(word_game: WordGame, keep: list[int]) -> float:
 
 
 class BookSearch:
-    """The search of one game; finished pieces are kept in its checkpoint."""
+    """The search for the best tree of one game; finished pieces are kept in its checkpoint."""
 
-    def __init__(self, word_game: WordGame, plan: SearchPlan, executor: Executor | None, progress: Progress) -> None:
-        """Open the checkpoint; DataError if the plan's first guess may not be guessed.
+    def __init__(
+        self, word_game: WordGame, keep: list[int], from_each_ranking: int, wide_searches: int, first: str | None
+    ) -> None:
+        """keep: guesses kept at the second attempt, the third, … of the wide searches.
 
-        progress: expects plan.max_trees and plan.max_work of this game; it is told to expect less once less is known to
-        be needed.
+        from_each_ranking: first guesses that get a greedy tree: this many from each of three rankings. wide_searches:
+        how many of them are searched again with `keep`. first: the only first guess, which is searched with `keep`;
+        None for all. DataError if it may not be guessed.
         """
         self.word_game = word_game
-        self.plan = plan
-        self._executor = executor
-        self._progress = progress
-        self._keep = plan.guesses_kept(word_game.attempts)
+        self._from_each_ranking = from_each_ranking
+        self._wide_searches = wide_searches
+        self._openers = [] if first is None else [word_game.index_of(first)]
+
+        self._greedy = [1] * word_game.attempts
+        """Guesses kept at each attempt of a greedy tree."""
+        # There is one first guess, and `keep` may end before the attempts do.
+        self._keep = [1, *keep, *self._greedy][: word_game.attempts]
         """Guesses kept at each attempt of the wide searches."""
-        self._openers = [] if plan.first is None else [word_game.index_of(plan.first)]
-        self.checkpoint = checkpoint_of(
-            "book", word_game, self._keep, plan.from_each_ranking, plan.wide_searches, self._openers
+
+    @cached_property
+    def checkpoint(self) -> Checkpoint:
+        """The finished pieces, by everything that they depend on."""
+        return checkpoint_of(
+            "book", self.word_game, self._keep, self._from_each_ranking, self._wide_searches, self._openers
         )
 
-    def find(self) -> PackedTree:
-        """The best tree; from the checkpoint if the search was finished before."""
-        self._progress.begin(self.word_game.name)
+    @property
+    def max_trees(self) -> int:
+        """The most trees that may be needed; they are fewer where the three rankings have guesses in common."""
+        return 1 if self._openers else 3 * self._from_each_ranking + self._wide_searches
+
+    @property
+    def max_work(self) -> float:
+        """The work of these trees, as work_of counts it."""
+        wide = work_of(self.word_game, self._keep)
+        if self._openers:
+            return wide
+
+        greedy = work_of(self.word_game, self._greedy)
+        return 3 * self._from_each_ranking * greedy + self._wide_searches * wide
+
+    def find(self, executor: Executor | None, progress: Progress) -> PackedTree:
+        """The best tree; from the checkpoint if the search was finished before.
+
+        progress: it expects max_trees and max_work of this game, and is told to expect less once less is needed.
+        """
+        progress.begin(self.word_game.name)
         tree = self.checkpoint.results.get("best")
         if tree is not None:
             # Nothing is left to search.
-            self._progress.expect(-self.plan.max_trees, -self.plan.max_work(self.word_game))
+            progress.expect(-self.max_trees, -self.max_work)
             return msgspec.convert(tree, PackedTree)
 
-        best = max(self._trees(), key=self._order)
+        best = max(self._trees(executor, progress), key=self._order)
         self.checkpoint.add("best", msgspec.to_builtins(best))
         return best
 
@@ -103,34 +98,33 @@ class BookSearch:
         """The key that trees are compared by; the best has the largest one."""
         return tree.order(self.word_game)
 
-    def _trees(self) -> list[PackedTree]:
+    def _trees(self, executor: Executor | None, progress: Progress) -> list[PackedTree]:
         """Greedy trees of many first guesses, and trees of the best of these with more guesses kept."""
-        breakpoints = self._breakpoints()
+        search = partial(self._search, self._breakpoints(), executor, progress)
         if self._openers:
-            return self._search(self._openers, self._keep, breakpoints)
+            return search(self._openers, self._keep)
 
-        guesses = book_search.first_guesses(self.word_game, breakpoints, self.plan.from_each_ranking)
-        wide_searches = min(self.plan.wide_searches, len(guesses))
-        self._expect_no_more_than(len(guesses), wide_searches)
+        guesses = book_search.first_guesses(self.word_game, self._breakpoints(), self._from_each_ranking)
+        wide_searches = min(self._wide_searches, len(guesses))
+        self._expect_no_more_than(len(guesses), wide_searches, progress)
 
         name = self.word_game.name
-        self._progress.announce(f"{name}, 1 of 2, {len(guesses)} first guesses")
-        greedy = [1] * self.word_game.attempts
-        trees = self._search(guesses, greedy, breakpoints)
+        progress.announce(f"{name}, 1 of 2, {len(guesses)} first guesses")
+        trees = search(guesses, self._greedy)
 
-        self._progress.announce(f"{name}, 2 of 2, a wider search of the best {wide_searches}")
+        progress.announce(f"{name}, 2 of 2, a wider search of the best {wide_searches}")
         trees.sort(key=self._order, reverse=True)
         best_guesses = [tree.first_guess for tree in trees[:wide_searches]]
-        return trees + self._search(best_guesses, self._keep, breakpoints)
+        return trees + search(best_guesses, self._keep)
 
-    def _expect_no_more_than(self, greedy_trees: int, wide_searches: int) -> None:
-        """Correct what the progress expects of this game, the most that the plan allows, to these numbers of trees."""
-        greedy_work = greedy_trees * work_of(self.word_game, GREEDY)
+    def _expect_no_more_than(self, greedy_trees: int, wide_searches: int, progress: Progress) -> None:
+        """Correct what the progress expects of this game from the most possible to these numbers of trees."""
+        greedy_work = greedy_trees * work_of(self.word_game, self._greedy)
         wide_work = wide_searches * work_of(self.word_game, self._keep)
 
-        trees_too_many = self.plan.max_trees - greedy_trees - wide_searches
-        work_too_much = self.plan.max_work(self.word_game) - greedy_work - wide_work
-        self._progress.expect(-trees_too_many, -work_too_much)
+        trees_too_many = self.max_trees - greedy_trees - wide_searches
+        work_too_much = self.max_work - greedy_work - wide_work
+        progress.expect(-trees_too_many, -work_too_much)
 
     def _breakpoints(self) -> list[Breakpoints]:
         """The breakpoints of expected points, which are learned once and kept in the checkpoint."""
@@ -140,18 +134,25 @@ class BookSearch:
             self.checkpoint.add("breakpoints", breakpoints)
         return breakpoints
 
-    def _search(self, guesses: list[int], keep: list[int], breakpoints: list[Breakpoints]) -> list[PackedTree]:
+    def _search(
+        self,
+        breakpoints: list[Breakpoints],
+        executor: Executor | None,
+        progress: Progress,
+        guesses: list[int],
+        keep: list[int],
+    ) -> list[PackedTree]:
         """The best tree of each first guess, with that many guesses kept at each attempt."""
         pieces = [(guess, keep) for guess in guesses]
         work = work_of(self.word_game, keep)
 
         # Trees in the checkpoint are not searched again, so the progress does not count them.
         stored = sum(canonical_json(piece) in self.checkpoint.results for piece in pieces)
-        self._progress.expect(-stored, -stored * work)
+        progress.expect(-stored, -stored * work)
 
         trees: list[PackedTree] = []
         search = partial(_search_tree, self.word_game, breakpoints)
-        for _, result in run_pieces(search, pieces, self._executor, self.checkpoint):
+        for _, result in run_pieces(search, pieces, executor, self.checkpoint):
             tree = msgspec.convert(result, PackedTree)
             trees.append(tree)
 
@@ -160,7 +161,7 @@ class BookSearch:
             if is_new:
                 word = self.word_game.write(tree.first_guess)
                 figure = figure_text(tree.outcome, self.word_game.objective)
-                self._progress.step(f"{word} {figure}", work)
+                progress.step(f"{word} {figure}", work)
 
         return trees
 

@@ -26,7 +26,7 @@ from precompute.books import PackedTree, pack_tree
 from precompute.commands import options
 from precompute.figures import cost_in, figure_text, number_of_words, objective_of, outcome_in
 from precompute.played_tree import played_tree, tree_in
-from precompute.tree_search import BookSearch, SearchPlan
+from precompute.tree_search import BookSearch
 from wordlists.rules import GameOptions
 from wordlists.word_game import WordGame
 
@@ -74,25 +74,31 @@ def book_command(
     """
     is_search = strategy == DEFAULT_STRATEGY
     _check_options(game_options, is_search, first, out)
-    plan = SearchPlan(keep, count, widely, first)
-    # The bar shows the whole search. A tree that is only played is no search; played_tree counts its pieces.
-    games = options.games_of(game_options, lengths, first) if is_search else ()
-    work = [plan.max_work(word_game) for word_game in games]
+    search_of = partial(BookSearch, keep=keep, from_each_ranking=count, wide_searches=widely, first=first)
+    # The bar shows the searches of all games. A tree that is only played is no search; played_tree counts its pieces.
+    trees = 0
+    work = 0.0
+    if is_search:
+        for word_game in options.games_of(game_options, lengths, first):
+            search = search_of(word_game)
+            trees += search.max_trees
+            work += search.max_work
+
     checkpoints: list[Checkpoint] = []
     written: list[str] = []
 
-    with workers(jobs, cluster) as executor, Progress(len(work) * plan.max_trees, work=sum(work)) as progress:
+    with workers(jobs, cluster) as executor, Progress(trees, work=work) as progress:
         try:
             for word_game in options.word_games(game_options, lengths, executor, first, strategy):
                 path = out or cache_path(word_game.fingerprint)
                 _prepare_book(path)
 
-                # It is called after the checkpoint is in the list, which an interruption looks at.
+                # The tree is found after the checkpoint is in the list, because an interruption looks there.
                 find_tree: Callable[[], PackedTree]
                 if is_search:
-                    search = BookSearch(word_game, plan, executor, progress)
+                    search = search_of(word_game)
                     checkpoint = search.checkpoint
-                    find_tree = search.find
+                    find_tree = partial(search.find, executor, progress)
                 else:
                     checkpoint = checkpoint_of("strategy", word_game, strategy, criterion_digest(strategy))
                     find_tree = partial(_tree_of_strategy, word_game, strategy, executor, progress, checkpoint)
