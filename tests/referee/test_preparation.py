@@ -7,12 +7,10 @@ from pathlib import Path
 import pytest
 from local_cluster import wait_until
 from made_runs import plan_of
-from programs import is_installed
 
 from lingo_common.errors import DataError, notes_of
 from referee.contest.contest import Contest, Fixture
 from referee.contest.isolation import NO_ISOLATION
-from referee.contest.languages import LANGUAGES
 from referee.contest.limits import Limits
 from referee.contest.player import command_for_game
 from referee.contest.players import player_of
@@ -20,31 +18,11 @@ from referee.contest.termination import Termination
 from referee.game.game_pool import GamePool
 from referee.game.preparation import failed_command, prepare_player
 from referee.runner.client import Runner
-from referee.runner.view import PREPARED
 from referee.schedule.local_scheduler import LocalScheduler
 from referee.schedule.worker import WorkerTask, close_games, open_games, play_piece
 from wordlists.word_game import WordGame
 from wordlists.word_list import WordList
 
-SOURCES = {
-    "c": """#include <stdio.h>
-int main(void) { puts("crane"); fflush(stdout); getchar(); return 0; }""",
-    "cpp": """#include <iostream>
-int main() { std::string reply; std::cout << "crane" << std::endl; std::cin >> reply; }""",
-    "go": """package main
-import "fmt"
-func main() { fmt.Println("crane"); var reply string; fmt.Scanln(&reply) }""",
-    "java": """public class Entry {
-    public static void main(String[] length) throws Exception { System.out.println("crane"); System.in.read(); }
-}""",
-    "js": 'console.log("crane"); process.stdin.once("data", () => process.exit());',
-    "pl": '$| = 1; print "crane\\n"; <STDIN>;',
-    "py": 'print("crane", flush=True); input()',
-    "rb": '$stdout.sync = true; puts "crane"; gets',
-    "rs": 'fn main() { println!("crane"); let mut reply = String::new(); std::io::stdin().read_line(&mut reply); }',
-    "awk": 'BEGIN { print "crane"; fflush(); getline reply < "-" }',
-}
-"""In each language a player that guesses crane and reads the reply."""
 WORD_GAMES = {
     4: WordGame(WordList(4, ["able", "seat"], "")),
     5: WordGame(WordList(5, ["crane", "dozes"], "")),
@@ -107,23 +85,6 @@ def game_for_crane(player, sandbox):
 def guesses_for_crane(player, sandbox):
     """The guesses of a game for crane."""
     return list(game_for_crane(player, sandbox).guesses)
-
-
-@pytest.mark.parametrize("ending", SOURCES)
-def test_a_source_of_each_language_plays(ending, handed_in, sandbox_or_skip, tmp_path):
-    language = LANGUAGES[ending]
-    for command in filter(None, (language.compile, language.run)):
-        program = command.split()[0]
-        is_made_by_compiling = program.startswith(f"{PREPARED}/")
-        if not is_made_by_compiling and not is_installed(program):
-            pytest.skip(f"there is no {program}")
-
-    sandbox = sandbox_or_skip()
-    (tmp_path / f"Entry.{ending}").write_text(SOURCES[ending] + "\n")
-
-    player = prepare_player(handed_in(f'source = "Entry.{ending}"'), WORD_GAMES, sandbox)
-
-    assert guesses_for_crane(player, sandbox) == ["crane"]
 
 
 def test_a_player_without_preparation_stays_as_it_is(no_sandbox):

@@ -4,17 +4,10 @@ Every test here is made as root and as an ordinary user, in a sandbox and withou
 """
 
 import json
-import os
-import shlex
 import shutil
 import tempfile
 
 import pytest
-
-from referee.runner.open_files import limits_of_player, low_limit_remark
-
-NOBODY = 65534
-"""The number of an ordinary user."""
 
 
 @pytest.fixture(scope="module")
@@ -174,123 +167,3 @@ class TestLinks:
 
     def test_a_program_finds_what_is_beside_its_real_file(self, points):
         assert points["file_beside_the_real_one"] == 500
-
-
-FLOOD = """
-import os, resource, socket
-most = resource.getrlimit(resource.RLIMIT_NOFILE)[1]
-resource.setrlimit(resource.RLIMIT_NOFILE, (most, most))
-unread = []
-def flood():
-    "Send more open files than this process may have, which nobody receives."
-    null = os.open("/dev/null", os.O_RDONLY)
-    ends = socket.socketpair()
-    unread.append(ends)
-    ends[0].setblocking(False)
-    files_in_a_message = 253  # the kernel takes no more
-    try:
-        messages_within_the_limit = most // files_in_a_message
-        for _ in range(messages_within_the_limit + 2):
-            socket.send_fds(ends[0], [b"x"], [null] * files_in_a_message)
-    except OSError:
-        pass
-"""
-PLAYER_IN_A_FLOOD = (
-    FLOOD
-    + """
-import time
-flood()
-time.sleep(0.7)
-print("crane", flush=True)
-"""
-)
-"""Guesses late, so that games of other players start while its files are in flight."""
-CALLER_IN_A_FLOOD = (
-    FLOOD
-    + """
-import sys
-from lingo_common.errors import DataError
-from referee import play_game
-from referee.runner import client
-client._MAX_PAUSE = 0
-flood()
-try:
-    print(play_game("sh -c 'echo crane'", "crane", sandbox=sys.argv[1]).points)
-except DataError as error:
-    print(error)
-unread.clear()
-print(play_game("sh -c 'echo crane'", "crane", sandbox=sys.argv[1]).points)
-"""
-)
-"""Plays a game while this process has too many open files in flight, and another one afterwards.
-
-It does not pause between the attempts to launch a player."""
-
-
-class TestOpenFilesInFlight:
-    """A user may have sent as many open files that nobody has received as a process may have open."""
-
-    def test_a_player_that_sends_files_which_nobody_receives_stops_no_game(self, wins, home, level):
-        (home / "flood.py").write_text(PLAYER_IN_A_FLOOD)
-        players = [f"flood=python3 {home}/flood.py"]
-        for number in range(12):
-            players.append(f"p{number}={shlex.join(['sh', '-c', 'echo crane'])}")
-
-        points = wins(level, *players, jobs=3)
-
-        assert set(points.values()) == {500}
-
-    def test_files_that_cannot_be_passed_on_are_no_player_s_fault(self, python_as_user, as_user, level):
-        runs_as_root = os.geteuid() == 0 and not as_user
-        if runs_as_root:
-            pytest.skip("the kernel does not refuse root")
-
-        assert python_as_user("-c", CALLER_IN_A_FLOOD, level).splitlines() == [
-            "players cannot be started: the kernel passes on no more open files: "
-            "programs of this user have sent too many that nobody received",
-            "500",
-        ]
-
-    def test_the_kernel_refuses_no_files_of_root(self, python_as_user, as_user, level):
-        runs_as_root = os.geteuid() == 0 and not as_user
-        if not runs_as_root:
-            pytest.skip("needs root")
-
-        assert python_as_user("-c", CALLER_IN_A_FLOOD, level) == "500\n500\n"
-
-
-class TestOpenFilesOfPlayers:
-    """The limits on open files, soft and hard, that players get from a referee with these limits."""
-
-    @pytest.fixture
-    def as_nobody(self, monkeypatch):
-        """This process believes that its user is not root."""
-        monkeypatch.setattr("os.geteuid", lambda: NOBODY)
-
-    @pytest.mark.usefixtures("as_nobody")
-    def test_the_hard_limit_leaves_253_files_for_each_process(self):
-        """That is a message with as many files as the kernel takes: 524,288 - 256 * 253 = 459,520."""
-        assert limits_of_player((1024, 524_288), 256) == (1024, 459_520)
-
-    @pytest.mark.usefixtures("as_nobody")
-    def test_a_low_hard_limit_leaves_players_1024(self):
-        assert limits_of_player((4096, 4096), 256) == (1024, 1024)
-
-    @pytest.mark.usefixtures("as_nobody")
-    def test_a_referee_with_a_low_hard_limit_says_so(self, monkeypatch):
-        monkeypatch.setattr("resource.getrlimit", lambda resource: (4096, 4096))
-
-        assert low_limit_remark() == (
-            "with a hard limit of 4096 open files: a player could keep others of this user from starting"
-        )
-
-    @pytest.mark.usefixtures("as_nobody")
-    def test_a_referee_with_a_usual_hard_limit_says_nothing(self, monkeypatch):
-        monkeypatch.setattr("resource.getrlimit", lambda resource: (1024, 524_288))
-
-        assert low_limit_remark() == ""
-
-    def test_a_player_of_root_keeps_its_limits(self, monkeypatch):
-        monkeypatch.setattr("os.geteuid", lambda: 0)
-
-        assert limits_of_player((1024, 4096), 256) is None

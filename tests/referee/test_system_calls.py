@@ -1,0 +1,191 @@
+"""The filter of system calls: what it refuses to players, what it allows, and that its numbers are those of Linux."""
+
+import contextlib
+import fcntl
+import os
+import re
+import socket
+import sys
+from itertools import chain
+from pathlib import Path
+
+import pytest
+
+from referee.contest.player import Program
+from referee.game.play_game import play_game
+from referee.runner import system_calls
+
+DEVICE = "/dev/zero"
+"""A device file that all sandboxes share with the machine."""
+PYTHON = str(Path(sys.executable).resolve())
+"""Python outside the environment of the tests, whose files would all be looked through for secrets at every launch."""
+
+
+@pytest.fixture
+def errors_of(sandbox_or_skip, wordlist):
+    """errors_of(program): what a program in Python writes on standard error in a game in a sandbox."""
+    sandbox_or_skip()
+
+    def play(program):
+        player = Program("p", "p", (PYTHON, "-c", program))
+        return play_game(player, "dozes", wordlist=wordlist, sandbox="require").stderr_head
+
+    return play
+
+
+CALLS = """
+import ctypes, errno, sys
+system = ctypes.CDLL(None, use_errno=True)
+def says(error, name, *arguments):
+    failed = getattr(system, name)(*arguments) == -1
+    is_refused = failed and ctypes.get_errno() == error
+    print(name, arguments[:1], is_refused, file=sys.stderr)
+says(errno.ENOSYS, "inotify_init1", 0)
+says(errno.ENOSYS, "mincore", 0, 0, 0)
+IO_URING_SETUP, entries = 425, 1
+says(errno.ENOSYS, "syscall", IO_URING_SETUP, entries, 0)
+KEYCTL, GET_KEYRING_ID, SESSION_KEYRING = 250, 0, -3
+says(errno.ENOSYS, "syscall", KEYCTL, GET_KEYRING_ID, SESSION_KEYRING, 0)
+AF_VSOCK, SOCK_STREAM = 40, 1
+says(errno.EAFNOSUPPORT, "socket", AF_VSOCK, SOCK_STREAM, 0)
+"""
+"""Makes calls that no player may make, and says of each whether it is refused as by a kernel that does not have it.
+
+It watches files, asks which pages of memory are cached, makes a ring, asks for a keyring, and opens a socket to the
+machine that hosts this one. The numbers of the calls are those of x86_64.
+"""
+
+
+def test_calls_that_see_other_players_are_refused(errors_of):
+    assert errors_of(CALLS).splitlines() == [
+        "inotify_init1 (0,) True",
+        "mincore (0,) True",
+        "syscall (425,) True",
+        "syscall (250,) True",
+        "socket (40,) True",
+    ]
+
+
+HONEST = """
+import fcntl, os, shutil, socket, sqlite3
+open("a", "w").write("x")
+os.utime("a", (1, 1))
+os.chmod("a", 0o600)
+shutil.copy2("a", "b")
+os.system("touch a c")
+fcntl.flock(open("a"), fcntl.LOCK_EX)
+fcntl.lockf(open("a", "w"), fcntl.LOCK_EX)
+with open("a") as file:
+    os.posix_fadvise(file.fileno(), 0, 0, os.POSIX_FADV_WILLNEED)
+with sqlite3.connect("c.db") as base:
+    base.execute("create table t (x)")
+    base.execute("insert into t values (1)")
+sqlite3.connect("c.db").execute("select x from t").fetchall()
+for family in (socket.AF_UNIX, socket.AF_INET, socket.AF_INET6, socket.AF_NETLINK):
+    socket.socket(family, socket.SOCK_DGRAM)
+"""
+"""What programs do with files, time stamps, locks and sockets of their own."""
+
+
+def test_honest_calls_are_no_error(errors_of):
+    assert errors_of(HONEST) == ""
+
+
+ATTRIBUTES = f"""
+import ctypes, os, struct, sys
+system = ctypes.CDLL(None, use_errno=True)
+# The version, then (tag, rights, an unused id) for the owner (1), the group (4) and all others (32).
+access = struct.pack("<I" + 3 * "HHI", 2, 1, 6, 0, 4, 6, 0, 32, 4, 0)
+name = b"system.posix_acl_access"
+path = b"{DEVICE}"
+file = os.open(path, os.O_RDONLY)
+for call, where in (("setxattr", path), ("lsetxattr", path), ("fsetxattr", file)):
+    done = getattr(system, call)(where, name, access, len(access), 0)
+    print(call, done and os.strerror(ctypes.get_errno()), file=sys.stderr)
+for call, where in (("removexattr", path), ("lremovexattr", path), ("fremovexattr", file)):
+    done = getattr(system, call)(where, name)
+    print(call, done and os.strerror(ctypes.get_errno()), file=sys.stderr)
+SETXATTRAT, WORKING_DIRECTORY = 463, -100
+arguments = struct.pack("QII", ctypes.addressof(ctypes.create_string_buffer(access)), len(access), 0)
+done = system.syscall(SETXATTRAT, WORKING_DIRECTORY, path, 0, name, arguments, len(arguments))
+print("setxattrat", done, file=sys.stderr)
+SIZE_OF_LOG = 10
+print("syslog", system.klogctl(SIZE_OF_LOG, None, 0), file=sys.stderr)
+"""
+"""Gives the device other rights by an access control list, in seven ways, and asks for the size of the kernel's log."""
+
+
+@pytest.fixture
+def restored_device():
+    """Put the device's permissions back after the test, if this user may; they also limit an access control list."""
+    yield
+    with contextlib.suppress(PermissionError):
+        os.chmod(DEVICE, 0o666)
+
+
+@pytest.mark.usefixtures("restored_device")
+def test_attributes_and_the_log_of_the_kernel_are_refused(errors_of):
+    """An access control list that one player gives to a device would last, for the next player and for the machine."""
+    before = os.stat(DEVICE).st_mode
+
+    printed = errors_of(ATTRIBUTES)
+
+    assert os.stat(DEVICE).st_mode == before
+    assert printed.splitlines() == [
+        "setxattr Operation not supported",
+        "lsetxattr Operation not supported",
+        "fsetxattr Operation not supported",
+        "removexattr Operation not supported",
+        "lremovexattr Operation not supported",
+        "fremovexattr Operation not supported",
+        "setxattrat -1",
+        "syslog -1",
+    ]
+
+
+def numbers_in(header):
+    """The number of each system call in a header of C, by name."""
+    # A call such as __NR3264_fcntl has a form for 32 and one for 64 bits. __NR_syscalls is the number of all calls.
+    defined = re.findall(r"define __NR(?:3264)?_(?!syscalls)(\w+) (\d+)$", header.read_text(), re.MULTILINE)
+    # Linux 4.19 has more than 250 on both architectures; if fewer are found, the pattern is wrong.
+    assert len(defined) > 250
+
+    return {name: int(number) for name, number in defined}
+
+
+@pytest.mark.parametrize(("architecture", "header"), [
+    (0, "x86_64-linux-gnu/asm/unistd_64.h"),
+    (1, "asm-generic/unistd.h"),
+], ids=["x86_64", "aarch64"])  # fmt: skip
+def test_calls_have_the_numbers_of_the_headers(architecture, header):
+    """A rule has the number of each call on x86_64 and on aarch64.
+
+    A call that a header lacks is younger than the header, or the architecture does not have it.
+    """
+    path = Path("/usr/include", header)
+    if not path.exists():
+        pytest.skip("no headers of a C compiler here")
+
+    numbers_of_header = numbers_in(path)
+    youngest = max(numbers_of_header.values())
+    for rule in chain(system_calls._RULES, system_calls._RULES_FOR_ROOT, system_calls._RULES_WITHOUT_GROUPS):
+        for name, numbers in rule.numbers.items():
+            number = numbers[architecture]
+            is_younger = number is not None and number > youngest
+            assert number == numbers_of_header.get(name) or is_younger, name
+
+
+@pytest.mark.parametrize("name", ["SETLEASE", "NOTIFY", "SETLK", "SETLKW", "OFD_SETLK", "OFD_SETLKW"])
+def test_commands_of_fcntl_are_those_of_the_c_library(name):
+    assert getattr(system_calls, f"_{name}") == getattr(fcntl, f"F_{name}")
+
+
+def test_advice_on_files_is_that_of_the_c_library():
+    assert system_calls._DONTNEED == os.POSIX_FADV_DONTNEED
+
+
+def test_sockets_of_four_families_are_allowed():
+    # Linux has fewer than 64 families.
+    allowed = set(range(64)).difference(system_calls._OTHER_FAMILIES)
+
+    assert allowed == {socket.AF_UNIX, socket.AF_INET, socket.AF_INET6, socket.AF_NETLINK}

@@ -1,0 +1,118 @@
+"""Workers of a cluster: what sandbox they agree on, and how one sets itself up to play the games of a run."""
+
+import contextlib
+import os
+import platform
+import re
+from concurrent.futures import Future
+
+import pytest
+from made_runs import plan_of
+
+from lingo_common.errors import DataError
+from referee.contest.contest import Contest, Fixture
+from referee.contest.isolation import NO_ISOLATION, IsolationRequest
+from referee.contest.players import player_of
+from referee.game.game_pool import GamePool
+from referee.runner.messages import NotPassed
+from referee.schedule.cluster_scheduler import agree_on_isolation
+from referee.schedule.worker import WorkerTask, close_games, open_games, play_piece
+
+
+class ScriptedCluster:
+    """A cluster whose workers say what sandbox they have: the worker `a` has one, and `b`, `c` and `late` have none.
+
+    The worker `late` comes when work is submitted.
+    """
+
+    def __init__(self, *workers):
+        """workers: the names of those that are present."""
+        self._workers = workers
+
+    def everywhere(self, work, isolation):
+        """What each present worker answers: the path that it cannot expose, and why it has no sandbox."""
+        answers = {"a": ("", ""), "b": ("", "not installed"), "c": ("", "not installed")}
+        return {worker: answers[worker] for worker in self._workers}
+
+    def submit(self, work, isolation):
+        """A future of the answer of the worker that comes, with its name."""
+        future = Future()
+        future.set_result(("late", ("", "not installed")))
+        return future
+
+
+class TestUnequalWorkers:
+    def test_where_some_worker_has_no_sandbox_none_uses_one(self):
+        isolation, line = agree_on_isolation(ScriptedCluster("a", "c", "b"), IsolationRequest())
+
+        assert (isolation.mode, isolation.level) == ("off", "none")
+        assert line.startswith("isolation: none (not installed on b, c): ")
+
+    def test_where_no_worker_is_present_the_first_that_comes_is_asked(self):
+        isolation, line = agree_on_isolation(ScriptedCluster(), IsolationRequest())
+
+        assert isolation.level == "none"
+        assert line.startswith("isolation: none (not installed on late): ")
+
+    @pytest.mark.parametrize(("workers", "names"), [(("a", "b", "c"), "b, c"), ((), "late")])
+    def test_a_required_sandbox_that_workers_lack_is_refused_with_their_names(self, workers, names):
+        message = f"--sandbox require or --careful: no sandbox is in force: not installed on {names}"
+
+        with pytest.raises(DataError, match=re.escape(message)):
+            agree_on_isolation(ScriptedCluster(*workers), IsolationRequest("require"))
+
+
+class TestOpenGames:
+    """A worker that joins while a run goes on sets itself up to play its games."""
+
+    @pytest.fixture
+    def open_with(self):
+        """open_with(isolation): set this process up as a worker, for a run without games."""
+
+        def open_task(isolation):
+            plan = plan_of(Contest((), {}, 0, None, ""), isolation=isolation)
+            open_games(WorkerTask("the task", "the run", plan, lists={}))
+
+        return open_task
+
+    def test_one_without_the_sandbox_of_the_others_is_refused(self, open_with, monkeypatch):
+        monkeypatch.setattr("referee.runner.boxes.find_bubblewrap", lambda: None)
+
+        with pytest.raises(DataError, match="a worker that came late cannot play: no sandbox is in force there: "):
+            open_with(IsolationRequest("require"))
+
+    @pytest.mark.usefixtures("nothing_left_behind")
+    def test_one_that_cannot_try_a_sandbox_leaves_no_runner(self, open_with, monkeypatch):
+        def fail(isolation, runner):
+            """Fail after the runner was started, as where an open file cannot be passed on."""
+            assert runner.directory
+            raise NotPassed("players cannot be started")
+
+        monkeypatch.setattr("referee.schedule.worker.try_sandbox", fail)
+
+        with pytest.raises(NotPassed):
+            open_with(NO_ISOLATION)
+
+
+def test_runs_that_take_turns_on_a_worker_prepare_their_players_once(monkeypatch):
+    prepared = []
+
+    def prepare(player, *_):
+        prepared.append(player.name)
+        return player
+
+    monkeypatch.setattr("referee.schedule.worker.prepare_player", prepare)
+    monkeypatch.setattr(GamePool, "play_until_recorded", lambda pool, fixture: fixture)
+    plan = plan_of(Contest((), {}, 0, None, ""))
+    # A worker hides the memory of its process, but not of one that is its caller, as the process of the tests is here.
+    this_process = platform.node(), os.getpid()
+
+    with contextlib.ExitStack() as tasks:
+        for run in ("one run", "another run"):
+            open_games(WorkerTask(f"the task of {run}", run, plan, lists={}, caller=this_process))
+            tasks.callback(close_games, f"the task of {run}")
+
+        for run in ("one run", "another run", "one run", "another run"):
+            play_piece((f"the task of {run}", [Fixture(player_of("p=true"), 0, "crane")]))
+
+    assert len(prepared) == 2
