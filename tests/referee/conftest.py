@@ -1,16 +1,16 @@
 """A small word list, runs of the referee, single games, and the misbehaving programs of tests/players."""
 
+import dataclasses
 import json
 import os
 import shlex
 import shutil
-import subprocess
 import sys
-import tempfile
 from pathlib import Path
 
 import pytest
 from programs import run_program
+from users import as_user, give_to_user, home, level, python_as_user, runs_as_root, wins  # noqa: F401 (fixtures)
 
 from lingo_common.errors import DataError
 from referee.contest.contest import Fixture
@@ -19,6 +19,7 @@ from referee.contest.limits import Limits
 from referee.contest.lists import read_word_games
 from referee.contest.player import Program
 from referee.contest.player_files import players_of
+from referee.contest.players import player_of
 from referee.game.game_pool import GamePool
 from referee.game.sandbox import Sandbox, find_sandbox
 from referee.runner.client import Runner
@@ -28,10 +29,6 @@ from wordlists.word_game import WordGame
 from wordlists.word_list import WordList
 
 PROGRAMS = Path(__file__).parent.parent / "players"
-PATIENCE = 300
-"""Seconds for a run as another user."""
-NOBODY = 65534
-"""The number of an ordinary user and of its group."""
 LISTED = "\n".join(
     ["blimp", "cozen", "crane", "dents", "dozes", "tough", "able", "zest", "seat", "teas", "amateur", ""]
 )
@@ -120,14 +117,15 @@ def five_letter_games(wordlist):
 
 @pytest.fixture
 def pool(five_letter_games, no_sandbox):
-    """What plays the games of `play_for_dozes` that have no sandbox and the usual limits."""
+    """A pool of games with words of five letters, the usual limits and no sandbox."""
     with GamePool(five_letter_games, Limits(), no_sandbox) as games:
         yield games
 
 
 @pytest.fixture
 def working_directory(pool):
-    """The working directory of the games that `pool` plays: it is given back, and the next game takes it."""
+    """The working directory that the next game of `pool` takes."""
+    # It is taken and given back.
     with pool.working_directory() as directory:
         pass
     return directory
@@ -135,14 +133,14 @@ def working_directory(pool):
 
 @pytest.fixture
 def play_for_dozes(pool, five_letter_games, player_command, no_sandbox):
-    """play_for_dozes(name, *arguments, **limits): the record of a game of that program in tests/players.
+    """play_for_dozes(name, *arguments, word, sandbox, **limits): the record of a game of that program in tests/players.
 
-    The word is 'dozes', and there is no sandbox, unless the arguments `word` and `sandbox` say otherwise.
+    limits: fields of Limits. A game without limits and without a sandbox is played by `pool`, in its working directory.
     """
 
     def game(name, *arguments, word="dozes", sandbox=no_sandbox, **limits):
-        """Play the game, in the working directory of `pool` if nothing is asked for that the pool has not."""
-        player = Program(str(name), str(name), tuple(shlex.split(player_command(name, *arguments))))
+        command = player_command(name, *arguments)
+        player = Program(str(name), str(name), tuple(shlex.split(command)))
         fixture = Fixture(player, 0, word)
         if sandbox is no_sandbox and not limits:
             return pool.play(fixture)
@@ -282,8 +280,9 @@ def sandbox_or_skip(runner):
             lines = games.play(Fixture(spy, 0, "able")).stderr_head.splitlines()
 
         # In a PID namespace of its own the spy sees bubblewrap as process 1, and the few processes of its own script.
+        # A machine has more than eight.
         can_signal_us = "danger" in lines
-        most_lines = 8  # a machine has more processes than that
+        most_lines = 8
         has_own_processes = lines[-1:] == ["bwrap"] and len(lines) <= most_lines
         if can_signal_us or not has_own_processes:
             pytest.skip("no PID namespace is in force")
@@ -293,66 +292,19 @@ def sandbox_or_skip(runner):
     return probe
 
 
-@pytest.fixture(scope="module", params=["root", "nobody"])
-def as_user(request):
-    """The beginning of a command that runs a program as root, then of one that runs it as an ordinary user.
+@pytest.fixture
+def play_for_crane(sandbox_or_skip, tmp_path):
+    """play_for_crane(command, **request): the record of a game for crane in a sandbox.
 
-    It is [] where that is the user of the tests. The test is skipped where the user cannot run a program.
+    Paths in the command are relative to tmp_path. request: what players see, as fields of IsolationRequest.
     """
-    if request.param == "root":
-        if os.geteuid():
-            pytest.skip("needs root")
-        return []
 
-    if os.geteuid():
-        return []
+    def play(command, **request):
+        sandbox = sandbox_or_skip()
+        isolation = dataclasses.replace(sandbox.isolation, **request)
+        sandbox = dataclasses.replace(sandbox, isolation=isolation)
+        player = player_of(command, str(tmp_path))
+        with GamePool(read_word_games([5], None), Limits(), sandbox) as pool:
+            return pool.play(Fixture(player, 0, "crane"))
 
-    become = ["setpriv", f"--reuid={NOBODY}", f"--regid={NOBODY}", "--clear-groups", "--"]
-    done = subprocess.run([*become, sys.executable, "-c", "import referee"], capture_output=True)
-    if done.returncode != 0:
-        pytest.skip("nobody cannot reach this Python")
-
-    return become
-
-
-@pytest.fixture(scope="module")
-def home(as_user):
-    """A directory for the user of `as_user`, the same for all tests of a module.
-
-    pytest's temporary directories lie below one that only the user of the tests may enter.
-    """
-    with tempfile.TemporaryDirectory(prefix="home-", dir="/var/tmp") as directory:
-        yield Path(directory)
-
-
-@pytest.fixture(scope="module")
-def give_to_user(as_user):
-    """give_to_user(directory): give it and all files in it to the user that plays."""
-    number = NOBODY if as_user else -1  # -1 leaves the owner as it is
-
-    def give(directory):
-        for folder, _, files in os.walk(directory):
-            os.chown(folder, number, number)
-            for name in files:
-                os.chown(os.path.join(folder, name), number, number, follow_symlinks=False)
-
-    return give
-
-
-@pytest.fixture(scope="module")
-def python_as_user(as_user, home, give_to_user):
-    """python_as_user(*arguments): what Python prints that the user of `as_user` runs with these arguments in `home`."""
-
-    def run(*arguments):
-        """Give everything in the directory to the user, and run Python as that user in it."""
-        give_to_user(home)
-        command = [*as_user, sys.executable, *map(str, arguments)]
-        variables = {**os.environ, "HOME": str(home), "XDG_CACHE_HOME": str(home / "cache")}
-
-        done = subprocess.run(command, capture_output=True, text=True, timeout=PATIENCE, cwd=home, env=variables)
-
-        assert done.returncode == 0, done.stderr
-
-        return done.stdout
-
-    return run
+    return play

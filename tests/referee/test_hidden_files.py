@@ -1,46 +1,27 @@
 """What a sandbox hides of the directories that a player sees, and how it shows files that only root may read."""
 
-import dataclasses
 import os
 import shlex
 
 import pytest
 
-from referee.contest.contest import Fixture
-from referee.contest.limits import Limits
-from referee.contest.lists import read_word_games
-from referee.contest.players import player_of
-from referee.game.game_pool import GamePool
-
-
-@pytest.fixture
-def play_for_crane(sandbox_or_skip, tmp_path):
-    """play_for_crane(command, **request): the record of a game of that command, typed in tmp_path, in a sandbox.
-
-    The word is crane. request: changes of what players see, by the fields of IsolationRequest.
-    """
-
-    def play(command, **request):
-        sandbox = sandbox_or_skip()
-        sandbox = dataclasses.replace(sandbox, isolation=dataclasses.replace(sandbox.isolation, **request))
-        player = player_of(command, str(tmp_path))
-        with GamePool(read_word_games([5], None), Limits(), sandbox) as pool:
-            return pool.play(Fixture(player, 0, "crane"))
-
-    return play
-
 
 @pytest.mark.skipif(os.geteuid() != 0, reason="only players of root's runs are another user")
 class TestPrivateFiles:
-    """What only root may read of an exposed directory is shown as copies, because the player is another user."""
+    """What only root may read of an exposed directory is shown as copies, because the player is another user.
+
+    Each mount costs time, so a whole directory of private files is one mount.
+    """
 
     @pytest.fixture
-    def said(self, play_for_crane, tmp_path):
-        """said(directory): the private files that a player reads below it, and the mounts there, beside that of all."""
+    def read(self, play_for_crane, tmp_path):
+        """read(directory): the lines that a player reads of three private files, and how many mounts are below `exposed`.
+
+        directory: where the files are, as a path in the exposed directory.
+        """
         exposed = tmp_path / "exposed"
 
         def play(directory):
-            """The lines that a player writes about three private files in that directory of the exposed one."""
             for number in range(3):
                 path = exposed / directory / str(number)
                 path.parent.mkdir(parents=True, exist_ok=True)
@@ -48,7 +29,8 @@ class TestPrivateFiles:
                 path.chmod(0o600)
 
             look = f"(cat {exposed}/{directory}/?; grep -c {exposed}/ /proc/self/mountinfo) >&2"
-            return play_for_crane(shlex.join(["sh", "-c", look]), exposed=(str(exposed),)).stderr_head.splitlines()
+            record = play_for_crane(shlex.join(["sh", "-c", look]), exposed=(str(exposed),))
+            return record.stderr_head.splitlines()
 
         return play
 
@@ -59,26 +41,26 @@ class TestPrivateFiles:
         (tmp_path / "exposed" / "public").write_text("")
 
     @pytest.mark.usefixtures("public_file")
-    def test_beside_a_public_one_are_mounted_each(self, said):
-        assert said(".") == ["private 0", "private 1", "private 2", "3"]
+    def test_beside_a_public_one_are_mounted_each(self, read):
+        assert read(".") == ["private 0", "private 1", "private 2", "3"]
 
     @pytest.mark.usefixtures("public_file")
     @pytest.mark.parametrize("directory", ["inner", "inner/inmost"])
-    def test_in_a_directory_that_has_nothing_else_are_mounted_together(self, said, directory):
-        assert said(directory) == ["private 0", "private 1", "private 2", "1"]
+    def test_in_a_directory_that_has_nothing_else_are_mounted_together(self, read, directory):
+        assert read(directory) == ["private 0", "private 1", "private 2", "1"]
 
-    def test_may_be_all_that_is_exposed(self, said):
-        assert said(".") == ["private 0", "private 1", "private 2", "0"]
+    def test_may_be_all_that_is_exposed(self, read):
+        assert read(".") == ["private 0", "private 1", "private 2", "0"]
 
 
 class TestSecrets:
-    """What is hidden in the directories that a player sees."""
+    """What is hidden in the directories that a player sees. Every secret holds the word crane."""
 
     @pytest.fixture
-    def said(self, play_for_crane, write_executables, tmp_path):
-        """What a player says that reads all that lies beside its script: two runs, a contest, a rival, its own files.
+    def read(self, play_for_crane, write_executables, tmp_path):
+        """What a player reads of all files beside its script, and their names.
 
-        Every secret holds the word crane.
+        There are two runs, the file of a contest with its words, a rival's program, and the player's own files.
         """
         write_executables({
             "old/run.sqlite": "crane\n",
@@ -92,12 +74,12 @@ class TestSecrets:
         })  # fmt: skip
         return play_for_crane("sh player.sh", programs=(str(tmp_path / "rival.sh"),)).stderr_head
 
-    def test_runs_contest_files_and_programs_of_others_are_not_copied(self, said):
-        assert "crane" not in said
-        assert not {"pit.toml", "chosen.txt"} & set(said.split())
+    def test_runs_contest_files_and_programs_of_others_are_not_copied(self, read):
+        assert "crane" not in read
+        assert not {"pit.toml", "chosen.txt"} & set(read.split())
 
-    def test_files_of_the_player_are_copied(self, said):
-        assert {"player.sh", "setup.toml", "seen"} <= set(said.split())
+    def test_files_of_the_player_are_copied(self, read):
+        assert {"player.sh", "setup.toml", "seen"} <= set(read.split())
 
     def test_runs_in_a_named_or_exposed_directory_are_covered(self, play_for_crane, write_executables, tmp_path):
         for name in ("named", "exposed", "alone"):
@@ -106,10 +88,11 @@ class TestSecrets:
         look = f"cat {tmp_path}/*/seen.txt {tmp_path}/*/old/* {tmp_path}/link >&2"
         command = shlex.join(["sh", "-c", look, "./named", "./link"])
 
-        said = play_for_crane(command, exposed=(str(tmp_path / "exposed"),), careful=True).stderr_head
+        read = play_for_crane(command, exposed=(str(tmp_path / "exposed"),), careful=True).stderr_head
 
-        assert "crane" not in said
-        assert said.count("seen\n") == 2  # of `named` and of `exposed`
+        assert "crane" not in read
+        # Of `named` and of `exposed`. A careful run shows nothing of `alone`, whose run the command names by a link.
+        assert read.count("seen\n") == 2
 
     def test_a_link_of_the_author_shows_no_home_and_not_the_machine(self, play_for_crane, write_executables, tmp_path):
         (tmp_path / "root").symlink_to("/")
@@ -133,7 +116,7 @@ class TestSecrets:
         assert play_for_crane("sh player.sh").points == 500
 
     def test_what_only_looks_like_a_contest_file_does_not_stop_the_referee(self, play_for_crane, tmp_path):
-        """To read a pipe would block, and the parser of TOML calls itself for each bracket."""
+        """A pipe that is read blocks, and for each bracket the parser of TOML calls itself once more."""
         os.mkfifo(tmp_path / "pipe.toml")
         (tmp_path / "nested.toml").write_text("a = " + "[" * 100_000)
         (tmp_path / "player.sh").write_text(f"test ! -p {tmp_path}/pipe.toml && echo crane\n")

@@ -1,11 +1,12 @@
-"""Honest players of every kind win as much in a sandbox as outside, as root and as an ordinary user: one table."""
+"""Honest players of every kind win as much in a sandbox as outside, as root and as an ordinary user.
 
-import json
-import os
+Each function of MAKERS makes a player in the directory `top` and returns its command. The player finds the word crane
+in a file or in its own program, and guesses it.
+"""
+
 import shutil
 import subprocess
 import sys
-import tempfile
 from pathlib import Path
 
 import pytest
@@ -15,12 +16,11 @@ from referee.runner.control_group import limits_memory
 LARGE = 100 << 20
 """Bytes of a file that is larger than the disk of a sandbox, 64 MiB."""
 VERY_LARGE = 300 << 20
-"""Bytes of a file with which a folder is not copied but shown as it is, if the player's user may read it: the limit is
-256 MiB."""
+"""Bytes of a file. A folder of more than 256 MiB is not copied but shown as it is, if the player may read it."""
 MODULE = 'from pathlib import Path\nprint((Path(__file__).resolve().parent / "word").read_text(), end="")\n'
-"""A player in Python that says the word in the file beside it."""
+"""A player in Python that guesses the word in the file beside it."""
 SHELL = '#!/bin/sh\ncat "$(dirname "$0")/word"\n'
-"""The same player for a shell."""
+"""The same player for a shell, which finds the file by the path with which it is started."""
 DATABASE = """
 import sqlite3, sys
 base = sqlite3.connect(sys.argv[1])
@@ -47,9 +47,10 @@ def put(path, text="crane\n", mode=0o644):
 
 
 def environment(directory, *paths):
-    """The Python of a new virtual environment without packages, which also imports from these paths."""
+    """Make a virtual environment without packages, which also imports from these paths; returns its Python."""
     subprocess.run(["/usr/bin/python3", "-m", "venv", "--without-pip", "--symlinks", directory], check=True)
     [packages] = directory.glob("lib/python*/site-packages")
+    # Python imports from every path in a file of this ending.
     put(packages / "own.pth", "".join(f"{path}\n" for path in paths))
     return directory / "bin" / "python"
 
@@ -77,7 +78,7 @@ def editable_package(top):
 
 
 def wrapper_of_an_interpreter(top):
-    """As pyenv and conda have them: PREFIX/bin beside PREFIX/lib."""
+    """An interpreter as of pyenv or conda, in bin beside lib. The player's script starts it."""
     (top / "versions" / "3.11" / "lib").mkdir(parents=True)
     interpreter = put(top / "versions" / "3.11" / "bin" / "python3", "", 0o755)
     shutil.copy("/bin/sh", interpreter)
@@ -89,6 +90,7 @@ def wrapper_of_an_interpreter(top):
 def jar(top):
     if shutil.which("javac") is None or shutil.which("jar") is None:
         return None
+
     subprocess.run(["javac", "-d", top, put(top / "Main.java", JAVA)], check=True)
     subprocess.run(["jar", "cfe", "main.jar", "Main", "Main.class"], cwd=top, check=True)
     return f"java -jar {top}/main.jar"
@@ -194,7 +196,7 @@ def second_directory_for_temporary_files(top):
     return "sh -c 'echo crane > /var/tmp/lingo-honest-$$; cat /var/tmp/lingo-honest-$$; rm /var/tmp/lingo-honest-$$'"
 
 
-# Functions that make a player in a directory and return its command; None where the machine lacks what it needs.
+# A function returns None where the machine lacks what its player needs.
 MAKERS = (
     file_of_its_own, module, environment_inside, editable_package, wrapper_of_an_interpreter, jar,
     link_into_the_folder, link_out_of_the_folder, files_of_its_owner_alone, source, large_data, path_of_any_kind,
@@ -219,27 +221,9 @@ def commands(home):
 
 
 @pytest.fixture
-def wins(python_as_user, home):
-    """wins(players, *options): the points of each player in a run for the word crane; players: commands by name."""
-
-    def play(players, *options):
-        """Play the run as the user of `as_user`."""
-        put(home / "words.txt")
-        out = tempfile.mkdtemp(dir=home)
-        named = [f"{name}={command}" for name, command in players.items()]
-        run = ["run", "--players", *named, "--words", home / "words.txt", "--format", "json", "--out", out, *options]
-
-        board = json.loads(python_as_user("-m", "referee", *run))
-
-        return {player["name"]: player["total"] for player in board["players"]}
-
-    return play
-
-
-@pytest.fixture
-def counts_memory(as_user):
+def counts_memory(runs_as_root):
     """Whether the kernel counts a player's memory; where it does not, a sandbox refuses files in memory."""
-    return not as_user and os.geteuid() == 0 and limits_memory()
+    return runs_as_root and limits_memory()
 
 
 @pytest.mark.parametrize(
@@ -256,7 +240,7 @@ def test_honest_players_win(wins, commands, sandbox_or_skip, counts_memory, leve
     if not counts_memory:
         players.pop(java_with_a_heap_in_a_file_of_memory.__name__, None)
 
-    points = wins(players, "--sandbox", level, *limits)
+    points = wins(level, *[f"{name}={command}" for name, command in players.items()], options=limits)
 
     assert points == dict.fromkeys(players, 500)
 
@@ -269,7 +253,7 @@ def test_java_with_a_heap_in_a_file_of_memory_wins_with_a_larger_limit_on_disk(w
 
     command = commands[java_with_a_heap_in_a_file_of_memory.__name__]
 
-    assert wins({"java": command}, "--sandbox", "require", "--disk", "1G") == {"java": 500}
+    assert wins("require", f"java={command}", options=["--disk", "1G"]) == {"java": 500}
 
 
 @pytest.fixture(params=["/tmp/lingo-game", "/tmp/lingo-lists", "/dev/shm/lingo-honest"])
@@ -291,4 +275,4 @@ def test_a_player_at_a_path_that_the_sandbox_uses_itself_wins(wins, sandbox_or_s
     command = file_of_its_own(directory_of_sandbox)
     directory_of_sandbox.chmod(0o755)
 
-    assert wins({"player": command}, "--sandbox", "require") == {"player": 500}
+    assert wins("require", f"player={command}") == {"player": 500}

@@ -1,48 +1,20 @@
-"""The limits on open files that players get, and files that are sent and never received."""
+"""The limits on open files that players get, and files that are sent and never received.
 
-import json
-import os
-import shlex
-import tempfile
+A process can send open files through a socket. The kernel counts those that nobody has received yet for the user: they
+may be as many as a process of this user may have open. The referee passes open files to its runner in this way.
+The games are played as root and as an ordinary user, in a sandbox and without one.
+"""
 
 import pytest
+from users import NOBODY
 
 from referee.runner.open_files import limits_of_player, low_limit_remark
-
-NOBODY = 65534
-"""The number of an ordinary user."""
-
-
-@pytest.fixture(scope="module")
-def wins(python_as_user, home):
-    """wins(level, *players): the points of each player in a run for the word crane; level: the value of --sandbox."""
-
-    def play(level, *players, jobs=2):
-        """Play the run; jobs: games at a time."""
-        (home / "words.txt").write_text("crane\n")
-        out = tempfile.mkdtemp(dir=home)
-        options = ["--words", home / "words.txt", "--sandbox", level, "--jobs", jobs, "--out", out, "--format", "json"]
-
-        board = json.loads(python_as_user("-m", "referee", "run", *options, "--players", *players))
-
-        return {player["name"]: player["total"] for player in board["players"]}
-
-    return play
-
-
-@pytest.fixture(scope="module", params=["off", "require"])
-def level(request, sandbox_or_skip):
-    """The value of --sandbox; the test is skipped where no sandbox is in force."""
-    if request.param == "require":
-        sandbox_or_skip()
-    return request.param
-
 
 FLOOD = """
 import os, resource, socket
 most = resource.getrlimit(resource.RLIMIT_NOFILE)[1]
 resource.setrlimit(resource.RLIMIT_NOFILE, (most, most))
-unread = []
+unread = []  # sockets; the files in them are in flight until the sockets are closed
 def flood():
     "Send more open files than this process may have, which nobody receives."
     null = os.open("/dev/null", os.O_RDONLY)
@@ -55,9 +27,9 @@ def flood():
         for _ in range(messages_within_the_limit + 2):
             socket.send_fds(ends[0], [b"x"], [null] * files_in_a_message)
     except OSError:
-        pass
+        pass  # the kernel refuses what is above the limit
 """
-
+"""How a program begins that can send too many open files."""
 
 PLAYER_IN_A_FLOOD = (
     FLOOD
@@ -76,7 +48,7 @@ import sys
 from lingo_common.errors import DataError
 from referee import play_game
 from referee.runner import client
-client._MAX_PAUSE = 0
+client._MAX_PAUSE = 0  # no pause between the attempts to launch a player
 flood()
 try:
     print(play_game("sh -c 'echo crane'", "crane", sandbox=sys.argv[1]).points)
@@ -86,26 +58,19 @@ unread.clear()
 print(play_game("sh -c 'echo crane'", "crane", sandbox=sys.argv[1]).points)
 """
 )
-"""Plays a game while this process has too many open files in flight, and another one afterwards.
-
-It does not pause between the attempts to launch a player."""
+"""Plays a game while it has too many open files in flight, and another one afterwards; prints the points of each."""
 
 
 class TestOpenFilesInFlight:
-    """A user may have sent as many open files that nobody has received as a process may have open."""
-
     def test_a_player_that_sends_files_which_nobody_receives_stops_no_game(self, wins, home, level):
         (home / "flood.py").write_text(PLAYER_IN_A_FLOOD)
-        players = [f"flood=python3 {home}/flood.py"]
-        for number in range(12):
-            players.append(f"p{number}={shlex.join(['sh', '-c', 'echo crane'])}")
+        others = [f"p{number}=sh -c 'echo crane'" for number in range(12)]
 
-        points = wins(level, *players, jobs=3)
+        points = wins(level, f"flood=python3 {home}/flood.py", *others, options=["--jobs", 3])
 
         assert set(points.values()) == {500}
 
-    def test_files_that_cannot_be_passed_on_are_no_player_s_fault(self, python_as_user, as_user, level):
-        runs_as_root = os.geteuid() == 0 and not as_user
+    def test_files_that_cannot_be_passed_on_are_no_player_s_fault(self, python_as_user, runs_as_root, level):
         if runs_as_root:
             pytest.skip("the kernel does not refuse root")
 
@@ -115,8 +80,7 @@ class TestOpenFilesInFlight:
             "500",
         ]
 
-    def test_the_kernel_refuses_no_files_of_root(self, python_as_user, as_user, level):
-        runs_as_root = os.geteuid() == 0 and not as_user
+    def test_the_kernel_refuses_no_files_of_root(self, python_as_user, runs_as_root, level):
         if not runs_as_root:
             pytest.skip("needs root")
 
@@ -124,7 +88,7 @@ class TestOpenFilesInFlight:
 
 
 class TestOpenFilesOfPlayers:
-    """The limits on open files, soft and hard, that players get from a referee with these limits."""
+    """A limit has two numbers: the soft one holds, and a process may raise it to the hard one."""
 
     @pytest.fixture
     def as_nobody(self, monkeypatch):
@@ -133,12 +97,12 @@ class TestOpenFilesOfPlayers:
 
     @pytest.mark.usefixtures("as_nobody")
     def test_the_hard_limit_leaves_253_files_for_each_process(self):
-        """That is a message with as many files as the kernel takes: 524,288 - 256 * 253 = 459,520."""
-        assert limits_of_player((1024, 524_288), 256) == (1024, 459_520)
+        """A player of 256 processes can have a full message in flight for each: 524,288 - 256 * 253 = 459,520."""
+        assert limits_of_player((1024, 524_288), processes=256) == (1024, 459_520)
 
     @pytest.mark.usefixtures("as_nobody")
     def test_a_low_hard_limit_leaves_players_1024(self):
-        assert limits_of_player((4096, 4096), 256) == (1024, 1024)
+        assert limits_of_player((4096, 4096), processes=256) == (1024, 1024)
 
     @pytest.mark.usefixtures("as_nobody")
     def test_a_referee_with_a_low_hard_limit_says_so(self, monkeypatch):
@@ -157,4 +121,4 @@ class TestOpenFilesOfPlayers:
     def test_a_player_of_root_keeps_its_limits(self, monkeypatch):
         monkeypatch.setattr("os.geteuid", lambda: 0)
 
-        assert limits_of_player((1024, 4096), 256) is None
+        assert limits_of_player((1024, 4096), processes=256) is None

@@ -1,4 +1,4 @@
-"""Players of one run: which files and programs of a rival a player sees."""
+"""Which files and programs of a rival a player sees, and players that lie where runs are made."""
 
 import json
 import os
@@ -43,9 +43,10 @@ class TestRivals:
 
     @pytest.fixture
     def points(self, referee, write_executables, sandbox_or_skip, tmp_path):
-        """points(players, files, *options): the points of each player in a run for one word, by name.
+        """points(players, files, *options): the points of each player in a run for the word crane, by name.
 
-        files: texts by path, which are written first. DIR in a player or an option is the directory of the test.
+        players: values of --players. files: the texts of executable files by path, which are written first. DIR in any
+        text is the directory of the test.
         """
         sandbox_or_skip()
         (tmp_path / "words.txt").write_text("crane\n")
@@ -54,7 +55,6 @@ class TestRivals:
             return [text.replace("DIR", str(tmp_path)) for text in texts]
 
         def play(players, files, *options):
-            """Play one game with each of the players."""
             write_executables(files)
             run = ("run", "--players", *in_directory(players), "--words", tmp_path / "words.txt")
             done = referee(*run, "--sandbox", "require", "--format", "json", *in_directory(options))
@@ -69,7 +69,10 @@ class TestRivals:
         ("versions/3.11", "versions/3.11/bin/python3"), ("tools", "tools/interpreter"),
     ])  # fmt: skip
     def test_an_interpreter_of_two_players_is_visible_to_both(self, points, tmp_path, installation, interpreter):
-        """Player a names it in its command, b starts it from a script. Its installation is exposed to both."""
+        """Player a names it in its command, b starts it from a script. Its installation is exposed to both.
+
+        The interpreter is a copy of the shell; an installation as of pyenv has a directory `lib` beside `bin`.
+        """
         (tmp_path / installation / "lib").mkdir(parents=True)
         (tmp_path / interpreter).parent.mkdir(exist_ok=True)
         shutil.copy("/bin/sh", tmp_path / interpreter)
@@ -104,7 +107,7 @@ class TestRivals:
         assert played == {"a": 500, "b": points_of_b}
 
     def test_a_program_of_one_player_is_covered_in_a_directory_that_is_exposed(self, points):
-        """Player b looks for a script, of a, and for a binary, of c, which is no real program and wins nothing."""
+        """Player b looks for the script of a and for the binary of c. This binary is no program, so c wins nothing."""
         spy = "#!/bin/sh\ncat DIR/a/main.py DIR/a/tool > /dev/null && echo crane"
         files = {"a/main.py": "print('crane')", "a/tool": "\0", "b/b.sh": spy}
         players = ["a=python3 DIR/a/main.py", "c=DIR/a/tool", "b=DIR/b/b.sh"]

@@ -1,39 +1,11 @@
-"""What a player finds when it starts: signals, limits on open files, and the links to its program.
+"""What a player finds when it starts: no blocked or ignored signals, and its program through any links.
 
 Every test here is made as root and as an ordinary user, in a sandbox and without one.
 """
 
-import json
 import shutil
-import tempfile
 
 import pytest
-
-
-@pytest.fixture(scope="module")
-def wins(python_as_user, home):
-    """wins(level, *players): the points of each player in a run for the word crane; level: the value of --sandbox."""
-
-    def play(level, *players, jobs=2):
-        """Play the run; jobs: games at a time."""
-        (home / "words.txt").write_text("crane\n")
-        out = tempfile.mkdtemp(dir=home)
-        options = ["--words", home / "words.txt", "--sandbox", level, "--jobs", jobs, "--out", out, "--format", "json"]
-
-        board = json.loads(python_as_user("-m", "referee", "run", *options, "--players", *players))
-
-        return {player["name"]: player["total"] for player in board["players"]}
-
-    return play
-
-
-@pytest.fixture(scope="module", params=["off", "require"])
-def level(request, sandbox_or_skip):
-    """The value of --sandbox; the test is skipped where no sandbox is in force."""
-    if request.param == "require":
-        sandbox_or_skip()
-    return request.param
-
 
 ALARM = """
 import signal
@@ -41,18 +13,18 @@ signal.signal(signal.SIGALRM, lambda *_: print("crane", flush=True))
 signal.setitimer(signal.ITIMER_REAL, 0.05)
 signal.pause()
 """
-"""A player that guesses when its alarm rings."""
+"""A player that guesses when its alarm rings, if SIGALRM is not blocked."""
 PREPARE = r"""
 mask=$(sed -n 's/^SigBlk:\s*//p' /proc/self/status)
-test "$mask" = 0000000000000000 && echo echo crane > prepared/main
+test "$mask" = 0000000000000000 && echo 'echo crane' > prepared/main
 """
-"""A preparation whose player wins if no signal was blocked in it."""
+"""A preparation that writes a program which wins, if no signal is blocked in it."""
 
 
 def chain_of_links(folder, text):
-    """The path of a link to an executable file with this text.
+    """Write an executable file with this text, and links in three folders that lead to it; returns the first link.
 
-    It leads from folder `a` to a link in folder `x`, and from there by way of `z`, a link to a folder, to `y/real`.
+    The links are a/main -> x/middle -> z/real, and z -> y.
     """
     for name in ("a", "x", "y"):
         (folder / name).mkdir(parents=True)
@@ -76,7 +48,7 @@ def executable_behind_links(folder):
 
 
 def interpreter_behind_links(folder):
-    """A script whose first line names an interpreter by such a link."""
+    """The first line of the player's script names a copy of a shell by such a link."""
     interpreter = chain_of_links(folder, "")
     shutil.copy("/bin/dash", folder / "y" / "real")
     player = folder / "player"
@@ -102,7 +74,7 @@ MAKERS = (
     argument_behind_links,
     file_beside_the_real_one,
 )
-"""Functions that make a player in a folder and return its command."""
+"""Functions that make a player in a folder and return its command. The player is called after its function."""
 
 
 @pytest.fixture(scope="module")
@@ -122,7 +94,7 @@ def players(home):
 
 @pytest.fixture(scope="module")
 def points(wins, players, level):
-    """The points of these players, which have played together; a player that finds what it needs wins 500."""
+    """The points of these players by name, from one run for all; a player that finds what it needs wins 500."""
     return wins(level, *players)
 
 
@@ -138,10 +110,13 @@ blocked, ignored = re.findall(r"Sig(?:Blk|Ign):\\s*([0-9a-f]+)", game.stderr_hea
 own_signals_of_glibc = 0b11 << 31
 print(int(blocked, 16), int(ignored, 16) & ~own_signals_of_glibc)
 """
-"""Plays a game in a program that blocks and ignores signals; prints the masks of blocked and ignored ones of a player.
+"""Blocks and ignores signals, plays a game, and prints which signals its player blocks and ignores, as two bit masks.
 
-The C library keeps signals 32 and 33 for itself. Its posix_spawn ignores them, and no program can set them."""
+Signals 32 and 33, which are left out, belong to the C library: its posix_spawn ignores them, and no program can change
+that.
+"""
 TELLS_SIGNALS = "sh -c 'grep -E \"^Sig(Blk|Ign)\" /proc/self/status >&2; echo crane'"
+"""A player that writes the two masks on standard error."""
 
 
 class TestSignals:

@@ -1,42 +1,21 @@
 """Which files a player in a sandbox sees, and which programs it can run."""
 
-import dataclasses
 import os
 
 import pytest
 
-from referee.contest.contest import Fixture
-from referee.contest.limits import Limits
-from referee.contest.lists import read_word_games
-from referee.contest.players import player_of
 from referee.contest.visible_paths import named_paths, script_directory, toolchains
-from referee.game.game_pool import GamePool
 
 NEIGHBOURS = {"list.txt": "crane\n", "player.sh": 'cat "$(dirname "$0")"/list.txt\n'}
-"""A player of two files."""
-
-
-@pytest.fixture
-def play_for_crane(sandbox_or_skip, tmp_path):
-    """play_for_crane(command, **request): the record of a game of that command, typed in tmp_path, in a sandbox.
-
-    The word is crane. request: changes of what players see, by the fields of IsolationRequest.
-    """
-
-    def play(command, **request):
-        sandbox = sandbox_or_skip()
-        sandbox = dataclasses.replace(sandbox, isolation=dataclasses.replace(sandbox.isolation, **request))
-        player = player_of(command, str(tmp_path))
-        with GamePool(read_word_games([5], None), Limits(), sandbox) as pool:
-            return pool.play(Fixture(player, 0, "crane"))
-
-    return play
+"""The files of a player that guesses the word in the file beside its script."""
 
 
 class TestDirectoryOfAScript:
     @pytest.mark.parametrize("command", ["sh player.sh", "sh inner/../player.sh", "sh ../HERE/player.sh", "./wrapper"])
     def test_is_visible(self, play_for_crane, write_executables, tmp_path, command):
-        write_executables(NEIGHBOURS | {"inner/x": "", "wrapper": "#!/bin/sh\nexec sh DIR/player.sh\n"})
+        wrapper = "#!/bin/sh\nexec sh DIR/player.sh\n"
+        # HERE in a command is the name of the directory. The file x makes the directory `inner`.
+        write_executables(NEIGHBOURS | {"inner/x": "", "wrapper": wrapper})
 
         assert play_for_crane(command.replace("HERE", tmp_path.name)).points == 500
 
@@ -78,15 +57,25 @@ class TestNamedPaths:
         (tmp_path / "b").mkdir()
         return tmp_path
 
-    @pytest.mark.parametrize(("word", "names"), [
-        ("DIR/a", ["a"]), ("--list=DIR/a", ["a"]), ("DIR/b:/usr/share", ["b"]), ("DIR/a,DIR/b", ["a", "b"]),
-        ("relative", []), ("/", []), ("/proc", []), ("/none", []),
-    ])  # fmt: skip
+    @pytest.mark.parametrize(
+        ("word", "names"),
+        [
+            ("DIR/a", ["a"]),
+            ("--list=DIR/a", ["a"]),
+            ("DIR/b:/usr/share", ["b"]),
+            ("DIR/a,DIR/b", ["a", "b"]),
+            ("relative", []),
+            ("/", []),
+            ("/proc", []),
+            ("/none", []),
+        ],
+    )
     def test_are_the_absolute_paths_in_a_word_that_exist_without_those_of_the_system(self, folder, word, names):
         paths = named_paths(["/bin/sh", word.replace("DIR", str(folder))])
 
         assert paths == {f"{folder}/{name}" for name in names}
 
+    # "\\0" is a binary: it has no first line that names an interpreter of its own.
     @pytest.mark.parametrize(("first_lines", "of_interpreter"), [
         ("#!/usr/bin/env -S NAME=value DIR/b\n", "\0"),
         ("#!DIR/b\n", "#!DIR/a\n"),  # two scripts that name each other
@@ -103,9 +92,13 @@ class TestEditablePackage:
 
     @pytest.fixture
     def toolchains_for(self, tmp_path):
-        """toolchains_for(origin): the toolchains of a program whose environment has a package with this note."""
+        """toolchains_for(origin): the toolchains of a program whose environment has a package of this origin.
+
+        origin: the text of the file direct_url.json, in which pip notes where it found a package.
+        """
         environment = tmp_path / "env"
-        note = environment / "lib" / "python3" / "site-packages" / "mine-1.0.dist-info" / "direct_url.json"
+        packages = environment / "lib" / "python3" / "site-packages"
+        note = packages / "mine-1.0.dist-info" / "direct_url.json"
         for path in (environment / "bin", note.parent, tmp_path / "my source"):
             path.mkdir(parents=True)
         (environment / "pyvenv.cfg").write_text("")
