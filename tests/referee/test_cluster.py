@@ -35,7 +35,7 @@ def contest(wordlist):
 
     def of(*commands):
         players = tuple(map(player_of, commands))
-        return Contest(players, {5: list(SIX_WORDS)}, 6, 1, wordlist, word_games)
+        return Contest(players, {5: list(SIX_WORDS)}, rounds=6, seed=1, wordlist=wordlist, word_games=word_games)
 
     return of
 
@@ -99,8 +99,8 @@ def test_games_are_forfeited_after_failures_in_a_row(cluster, referee, player_co
 
     [player] = json.loads(done.stdout)["players"]
     assert player["games"] == 150
-    # Two workers may have three pieces of ten games each before the caller has heard of five failures. Some more pieces
-    # go out before the failures of the first ones are counted.
+    # Two workers may have three pieces of ten games each before the caller has heard of five failures, and some more
+    # pieces go out before these are counted: at most 90 games of the 150.
     assert player["failures"]["forfeited"] >= 60
 
 
@@ -135,6 +135,7 @@ def test_players_end_when_the_caller_leaves(cluster, contest, tmp_path, is_alive
 
     with connect(cluster.address) as executor:
         batches = ClusterScheduler(executor, NO_ISOLATION).play(plan, fixtures, both.players)
+        # The caller leaves without the second batch.
         with contextlib.closing(batches):
             assert len(next(batches)) == 10
             wait_until(lambda: numbers_in(pids))

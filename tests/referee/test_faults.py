@@ -36,7 +36,7 @@ class TestGameByTheRules:
 
 
 def test_a_player_that_guesses_and_then_ends_like_a_program_that_cannot_be_started_has_crashed(play_for_dozes):
-    # 127 is the exit status of the launcher, a shell, if there is no such program. But this player has guessed.
+    # A launcher, a shell, starts the program; if there is none, its exit status is 127. But this player has guessed.
     record = play_for_dozes("imitates_the_launcher.sh", "launcher", 127)
 
     assert (record.termination, record.exit_status, record.guesses) == ("crashed", 127, ("crane",))
@@ -49,7 +49,7 @@ class TestOffspring:
         record = play_for_dozes("forks_and_leaves.sh", note)
 
         assert record.termination == "exited"
-        # init removes its entry, at a time that nobody knows.
+        # Its entry in /proc stays until init removes it.
         child = int(note.read_text())
         wait_until(lambda: not is_alive(child))
 
@@ -74,7 +74,7 @@ class TestUse:
         assert record.termination == "memory-limit"
 
     def test_a_player_within_its_memory_plays_on(self, play_for_dozes):
-        # It makes no guess, so it is its time to start that ends the game.
+        # It makes no guess, so the limit on its start ends the game.
         record = play_for_dozes("holds_memory.py", 60, memory=200 * MIB, startup=0.5)
 
         assert record.termination == "startup-timeout"
@@ -111,7 +111,7 @@ def test_files_of_a_player_can_be_read_by_all(play_for_dozes):
 
 
 class TestNotStarted:
-    """Why a player cannot be started. It goes to the terminal of whoever tries the player, and is printable."""
+    """The reason why a player cannot be started is recorded as its standard error, in printable characters."""
 
     @pytest.mark.parametrize(("script", "why"), [
         (b"#!/there/is/none -x\n", "the interpreter that its first line names, /there/is/none, does not exist"),
@@ -140,6 +140,7 @@ class TestNotStarted:
         assert play_for_dozes(tmp_path / "pipe").termination == "not-started"
 
 
+# Records hold these names, and docs/faults.md explains them.
 def test_terminations_have_the_names_that_records_and_documentation_use():
     names = """
         solved exhausted not-started crashed exited closed-output

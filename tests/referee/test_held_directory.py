@@ -12,6 +12,8 @@ from local_cluster import wait_until
 
 from referee.runner.held_directory import HeldDirectory
 
+pytestmark = pytest.mark.usefixtures("nothing_left_behind")
+
 KILLED_REFEREE = """
 import os, signal
 from referee.runner.client import Runner
@@ -23,7 +25,7 @@ os.kill(os.getpid(), signal.SIGKILL)
 
 
 class TestDirectoriesOfKilledReferees:
-    """The next referee removes what a referee left behind that was killed. Its directory is called lingo-job-… ."""
+    """A directory is called lingo-job- and something more. A referee holds its own by a lock until it ends."""
 
     @pytest.fixture(autouse=True)
     def directory_for_temporary_files(self, monkeypatch, tmp_path):
@@ -33,8 +35,8 @@ class TestDirectoriesOfKilledReferees:
     def test_a_directory_that_nobody_holds_is_removed(self, tmp_path):
         (tmp_path / "lingo-job-dead" / "game").mkdir(parents=True)
 
-        with closing(HeldDirectory()) as ours:
-            assert os.listdir(tmp_path) == [os.path.basename(ours.path)]
+        with closing(HeldDirectory()) as new_directory:
+            assert os.listdir(tmp_path) == [os.path.basename(new_directory.path)]
 
     def test_a_directory_that_a_referee_holds_stays(self, tmp_path):
         with closing(HeldDirectory()) as first, closing(HeldDirectory()) as second:

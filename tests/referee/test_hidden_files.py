@@ -15,9 +15,9 @@ class TestPrivateFiles:
 
     @pytest.fixture
     def read(self, play_for_crane, tmp_path):
-        """read(directory): the lines that a player reads of three private files, and how many mounts are below `exposed`.
+        """read(directory): the lines that a player reads of three private files, and then the number of mounts there.
 
-        directory: where the files are, as a path in the exposed directory.
+        directory: where the files are, as a path in the exposed directory. The mount of that one does not count.
         """
         exposed = tmp_path / "exposed"
 

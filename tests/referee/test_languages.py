@@ -30,32 +30,17 @@ func main() { fmt.Println("crane"); var reply string; fmt.Scanln(&reply) }""",
     "rs": 'fn main() { println!("crane"); let mut reply = String::new(); std::io::stdin().read_line(&mut reply); }',
     "awk": 'BEGIN { print "crane"; fflush(); getline reply < "-" }',
 }
-"""In each language a player that guesses crane and reads the reply."""
-WORD_GAMES = {
-    4: WordGame(WordList(4, ["able", "seat"], "")),
-    5: WordGame(WordList(5, ["crane", "dozes"], "")),
-}
-"""The games of two lengths, each with two words."""
+"""By the ending of its file, a player that guesses crane and reads the reply."""
+WORD_GAMES = {5: WordGame(WordList(5, ["crane", "dozes"], "two words"))}
 
 
-@pytest.fixture(autouse=True)
-def cache(tmp_path, monkeypatch):
-    """The directory of this test alone in which preparations are kept."""
+@pytest.fixture
+def compiled_elsewhere(tmp_path, monkeypatch):
+    """What is compiled is kept in a directory of the test, and not in the user's cache."""
     monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path / "cache"))
-    return tmp_path / "cache" / "lingo-bot" / "prepared"
 
 
-def game_for_crane(player, sandbox):
-    """The record of a game for crane."""
-    with GamePool(WORD_GAMES, Limits(), sandbox) as pool:
-        return pool.play(Fixture(player, 0, "crane"))
-
-
-def guesses_for_crane(player, sandbox):
-    """The guesses of a game for crane."""
-    return list(game_for_crane(player, sandbox).guesses)
-
-
+@pytest.mark.usefixtures("compiled_elsewhere")
 @pytest.mark.parametrize("ending", SOURCES)
 def test_a_source_of_each_language_plays(ending, handed_in, sandbox_or_skip, tmp_path):
     language = LANGUAGES[ending]
@@ -70,4 +55,7 @@ def test_a_source_of_each_language_plays(ending, handed_in, sandbox_or_skip, tmp
 
     player = prepare_player(handed_in(f'source = "Entry.{ending}"'), WORD_GAMES, sandbox)
 
-    assert guesses_for_crane(player, sandbox) == ["crane"]
+    with GamePool(WORD_GAMES, Limits(), sandbox) as pool:
+        record = pool.play(Fixture(player, 0, "crane"))
+
+    assert record.guesses == ("crane",)

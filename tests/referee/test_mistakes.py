@@ -15,61 +15,61 @@ def test_without_a_command_the_commands_are_listed(referee, error_line):
     assert error_line(referee(), 2).startswith("missing command; there are run, watch, game, play, check, ")
 
 
-class TestMistakes:
-    """A mistake gives one line and the documented exit code, and no game is played."""
+@pytest.mark.parametrize(("arguments", "message"), [
+    ("run", "no players: give --players"),
+    ("run --players", "option '--players' requires an argument"),
+    ("run --players sh sh", "two players are named 'sh'"),
+    ("run --players sh --rounds 0", "--rounds must be a number of rounds, 1 or more, or 'all', not '0'"),
+    ("run --players sh --rounds many", "--rounds must be a number of rounds, 1 or more, or 'all', not 'many'"),
+    ("run --players sh --lengths 9-4", "'9-4' is not a list of lengths"),
+    ("run --players sh --lengths x", "'x' is not a list of lengths"),
+    ("run --players sh --jobs 0", "--jobs must be a whole number from 1 to 1024, not 0"),
+    ("run --players sh --jobs 1025", "--jobs must be a whole number from 1 to 1024, not 1025"),
+    ("run --players sh --move-timeout nan", "'nan' is not a number of seconds"),
+    ("run --players sh --seed x", "--seed must be a whole number, not 'x'"),
+    ('run --players "sh \'x"', "not a command: no closing quotation"),
+    ('run --players "sh \udcff"', "a command must be text in UTF-8"),
+    ("run --players sh --nonsense", "there is no option --nonsense"),
+    ("game sh", "give either --word WORD or --length N"),
+    ("game sh --word crane --length 5", "give either --word WORD or --length N"),
+])  # fmt: skip
+def test_a_wrong_command_line_is_refused(referee, error_line, arguments, message):
+    assert message in error_line(referee(*shlex.split(arguments)), 2)
 
-    @pytest.mark.parametrize(("arguments", "message"), [
-        ("run", "no players: give --players"),
-        ("run --players", "option '--players' requires an argument"),
-        ("run --players sh sh", "two players are named 'sh'"),
-        ("run --players sh --rounds 0", "--rounds must be a number of rounds, 1 or more, or 'all', not '0'"),
-        ("run --players sh --rounds many", "--rounds must be a number of rounds, 1 or more, or 'all', not 'many'"),
-        ("run --players sh --lengths 9-4", "'9-4' is not a list of lengths"),
-        ("run --players sh --lengths x", "'x' is not a list of lengths"),
-        ("run --players sh --jobs 0", "--jobs must be a whole number from 1 to 1024, not 0"),
-        ("run --players sh --jobs 1025", "--jobs must be a whole number from 1 to 1024, not 1025"),
-        ("run --players sh --move-timeout nan", "'nan' is not a number of seconds"),
-        ("run --players sh --seed x", "--seed must be a whole number, not 'x'"),
-        ('run --players "sh \'x"', "not a command: no closing quotation"),
-        ('run --players "sh \udcff"', "a command must be text in UTF-8"),
-        ("run --players sh --nonsense", "there is no option --nonsense"),
-        ("game sh", "give either --word WORD or --length N"),
-        ("game sh --word crane --length 5", "give either --word WORD or --length N"),
-    ])  # fmt: skip
-    def test_a_wrong_command_line_is_refused(self, referee, error_line, arguments, message):
-        assert message in error_line(referee(*shlex.split(arguments)), 2)
 
-    def test_a_wrong_value_in_the_environment_is_refused_with_its_variable(self, error_line, referee):
-        done = referee("run", "--players", "sh", env={**os.environ, "REFEREE_RUN_JOBS": "1025"})
+def test_a_wrong_value_in_the_environment_is_refused_with_its_variable(error_line, referee):
+    done = referee("run", "--players", "sh", env={**os.environ, "REFEREE_RUN_JOBS": "1025"})
 
-        assert "REFEREE_RUN_JOBS must be a whole number from 1 to 1024, not 1025" in error_line(done, 2)
+    assert "REFEREE_RUN_JOBS must be a whole number from 1 to 1024, not 1025" in error_line(done, 2)
 
-    @pytest.mark.parametrize(("options", "message"), [
-        ("--players nobody", "nobody: there is no such program"),
-        ("--players sh --rounds 5", "only 4 words of 4 letters for 5 rounds"),
-        ("--players sh --lengths 6", "no words of 6 letters"),
-        ("--players sh --words strange", "'zzzz' is not in"),
-        ("--players sh --words short", "no words of 5 letters"),
-        ("--players sh --rounds 1 --out short", "short: not a directory"),
-    ])  # fmt: skip
-    def test_a_run_that_cannot_be_played_is_refused(self, referee_run, error_line, tmp_path, options, message):
-        # The referee runs in this directory.
-        (tmp_path / "room" / "strange").write_text("crane\nzzzz\n")
-        (tmp_path / "room" / "short").write_text("able\n")
 
-        assert message in error_line(referee_run(*shlex.split(options)), 1)
+@pytest.mark.parametrize(("options", "message"), [
+    ("--players nobody", "nobody: there is no such program"),
+    ("--players sh --rounds 5", "only 4 words of 4 letters for 5 rounds"),
+    ("--players sh --lengths 6", "no words of 6 letters"),
+    ("--players sh --words strange", "'zzzz' is not in"),
+    ("--players sh --words short", "no words of 5 letters"),
+    ("--players sh --rounds 1 --out short", "short: not a directory"),
+])  # fmt: skip
+def test_a_run_that_cannot_be_played_is_refused(referee_run, error_line, tmp_path, options, message):
+    # The referee runs in this directory.
+    (tmp_path / "room" / "strange").write_text("crane\nzzzz\n")
+    (tmp_path / "room" / "short").write_text("able\n")
 
-    def test_a_working_directory_that_was_removed_is_told(self, wordlist, tmp_path):
-        command = [sys.executable, "-m", "referee", "run", "--players", "p=echo able", "--wordlist", wordlist]
-        # The shell removes its own working directory, and becomes the referee there.
-        script = 'mkdir "$1" && cd "$1" && rmdir "$1" && shift && exec "$@"'
+    assert message in error_line(referee_run(*shlex.split(options)), 1)
 
-        done = subprocess.run(
-            ["sh", "-c", script, "sh", tmp_path / "removed", *command],
-            env={**os.environ, "PYTHONPATH": str(ROOT)},
-            capture_output=True,
-            text=True,
-            timeout=20,
-        )
 
-        assert (done.returncode, done.stderr) == (1, "referee: the working directory has been removed\n")
+def test_a_working_directory_that_was_removed_is_told(wordlist, tmp_path):
+    command = [sys.executable, "-m", "referee", "run", "--players", "p=echo able", "--wordlist", wordlist]
+    # The shell removes its own working directory, and becomes the referee there.
+    script = 'mkdir "$1" && cd "$1" && rmdir "$1" && shift && exec "$@"'
+
+    done = subprocess.run(
+        ["sh", "-c", script, "sh", tmp_path / "removed", *command],
+        env={**os.environ, "PYTHONPATH": str(ROOT)},
+        capture_output=True,
+        text=True,
+        timeout=20,
+    )
+
+    assert (done.returncode, done.stderr) == (1, "referee: the working directory has been removed\n")

@@ -27,9 +27,9 @@ WORD_GAMES = {
     4: WordGame(WordList(4, ["able", "seat"], "")),
     5: WordGame(WordList(5, ["crane", "dozes"], "")),
 }
-"""The games of two lengths, each with two words."""
+"""The word games of two lengths, with two words each."""
 LEARN = 'echo run >> "$LOG"\ncp wordlist.txt prepared/known'
-"""A preparation that counts its runs."""
+"""A script that notes its run and learns the word list by heart."""
 
 
 @pytest.fixture(autouse=True)
@@ -41,10 +41,10 @@ def cache(tmp_path, monkeypatch):
 
 @pytest.fixture
 def learning(handed_in, tmp_path):
-    """learning(script, keys, prepare): the player that this script, learn.sh, prepares.
+    """learning(script, keys, prepare): a player with a preparation that runs this script, called learn.sh.
 
-    The variable LOG of the script names a file. keys: the other keys of the player's table, by default a command that
-    guesses what the preparation has written into `known`. prepare: the command that runs the script.
+    The variable LOG names a file for the script. keys: the other keys of the player's table. By default the player
+    guesses the words that the preparation has written into `known`. prepare: the command that runs the script.
     """
 
     def player(script, keys='command = "cat prepared/known"', prepare="./learn.sh"):
@@ -72,8 +72,8 @@ def anywhere(request, sandbox_or_skip, no_sandbox):
 
 def contest_of(*players):
     """A contest of these players for all words of WORD_GAMES."""
-    words = {length: game.words.words for length, game in WORD_GAMES.items()}
-    return Contest(players, words, "all", None, "", WORD_GAMES)
+    words = {length: word_game.words.words for length, word_game in WORD_GAMES.items()}
+    return Contest(players, words, rounds="all", seed=None, wordlist="", word_games=WORD_GAMES)
 
 
 def game_for_crane(player, sandbox):
@@ -172,16 +172,15 @@ class TestWhenAPreparationIsRun:
 
 
 class TestOnAWorker:
-    """On a worker of a cluster the games of a run come in several calls: the trial games, and each block."""
+    """A run sends its games to a worker in several calls: the trial games, and then each block of rounds."""
 
     @pytest.fixture
     def play(self, learning):
-        """play(run): the record of a game in a call for the run of that name; the player's preparation fails."""
+        """play(run): the record of a game in a new call of the run of that name. The player's preparation fails."""
         player = learning('echo run >> "$LOG"; exit 3')
         plan = plan_of(contest_of(player), keep_going=True)
 
         def game(run):
-            """The record of one game."""
             open_games(WorkerTask("call", run, plan, lists={}))
             try:
                 [record] = play_piece(("call", [Fixture(player, 0, "seat")]))

@@ -5,6 +5,7 @@ import pytest
 from referee.game.head_and_tail import HeadAndTail
 
 
+@pytest.mark.usefixtures("nothing_left_behind")
 def test_of_three_megabytes_on_standard_error_the_first_and_the_last_lines_are_recorded(play_for_dozes):
     record = play_for_dozes("floods_standard_error.sh", "dozes")
 
@@ -15,7 +16,7 @@ def test_of_three_megabytes_on_standard_error_the_first_and_the_last_lines_are_r
 
 
 class TestHeadAndTail:
-    """What is kept of a stream, here at most 4 bytes of its beginning and 4 of its end."""
+    """HeadAndTail(4) keeps at most 4 bytes of the beginning of a stream and 4 of its end."""
 
     @pytest.mark.parametrize(("chunks", "head", "tail"), [
         ([], "", ""),

@@ -18,11 +18,15 @@ from referee.runner.messages import NotPassed
 from referee.schedule.cluster_scheduler import agree_on_isolation
 from referee.schedule.worker import WorkerTask, close_games, open_games, play_piece
 
+HAS_A_SANDBOX = ("", "")
+HAS_NONE = ("", "not installed")
+"""What a worker answers: a path that it cannot expose, here none, and why it has no sandbox."""
+
 
 class ScriptedCluster:
-    """A cluster whose workers say what sandbox they have: the worker `a` has one, and `b`, `c` and `late` have none.
+    """An executor whose workers answer what sandbox they have: the worker `a` has one, and all others have none.
 
-    The worker `late` comes when work is submitted.
+    If it has no worker, `late` comes when work is submitted.
     """
 
     def __init__(self, *workers):
@@ -30,14 +34,13 @@ class ScriptedCluster:
         self._workers = workers
 
     def everywhere(self, work, isolation):
-        """What each present worker answers: the path that it cannot expose, and why it has no sandbox."""
-        answers = {"a": ("", ""), "b": ("", "not installed"), "c": ("", "not installed")}
-        return {worker: answers[worker] for worker in self._workers}
+        """What each present worker answers, by its name."""
+        return {worker: HAS_A_SANDBOX if worker == "a" else HAS_NONE for worker in self._workers}
 
     def submit(self, work, isolation):
-        """A future of the answer of the worker that comes, with its name."""
+        """The name and the answer of the worker that comes, as a future."""
         future = Future()
-        future.set_result(("late", ("", "not installed")))
+        future.set_result(("late", HAS_NONE))
         return future
 
 
@@ -63,14 +66,15 @@ class TestUnequalWorkers:
 
 
 class TestOpenGames:
-    """A worker that joins while a run goes on sets itself up to play its games."""
+    """What a worker does first that joins while a run goes on."""
 
     @pytest.fixture
     def open_with(self):
         """open_with(isolation): set this process up as a worker, for a run without games."""
 
         def open_task(isolation):
-            plan = plan_of(Contest((), {}, 0, None, ""), isolation=isolation)
+            no_games = Contest(players=(), words={}, rounds=0, seed=None, wordlist="")
+            plan = plan_of(no_games, isolation=isolation)
             open_games(WorkerTask("the task", "the run", plan, lists={}))
 
         return open_task
@@ -95,6 +99,7 @@ class TestOpenGames:
 
 
 def test_runs_that_take_turns_on_a_worker_prepare_their_players_once(monkeypatch):
+    """Two runs send two pieces each, by turns; a piece is a game of the player p."""
     prepared = []
 
     def prepare(player, *_):
@@ -102,9 +107,10 @@ def test_runs_that_take_turns_on_a_worker_prepare_their_players_once(monkeypatch
         return player
 
     monkeypatch.setattr("referee.schedule.worker.prepare_player", prepare)
+    # No game is played.
     monkeypatch.setattr(GamePool, "play_until_recorded", lambda pool, fixture: fixture)
-    plan = plan_of(Contest((), {}, 0, None, ""))
-    # A worker hides the memory of its process, but not of one that is its caller, as the process of the tests is here.
+    plan = plan_of(Contest(players=(), words={}, rounds=0, seed=None, wordlist=""))
+    # A worker hides the memory of its process, unless it is the process of the caller, as here.
     this_process = platform.node(), os.getpid()
 
     with contextlib.ExitStack() as tasks:

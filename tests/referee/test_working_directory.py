@@ -5,13 +5,14 @@ import os
 from pathlib import Path
 
 import pytest
+from users import NOBODY
 
 from referee.game.working_directory import WorkingDirectory
 from wordlists.word_game import WordGame
 from wordlists.word_list import WordList
 
-NOBODY = 65534
-"""The number of an ordinary user."""
+pytestmark = pytest.mark.usefixtures("nothing_left_behind")
+
 DAMAGE = {
     "a file is added": "echo note > notes",
     "a list is changed": "chmod u+w wordlist5.txt; echo aaaaa > wordlist5.txt",
@@ -23,7 +24,7 @@ DAMAGE = {
     "the directory is a link": 'mkdir "$PWD.other"; rm -rf "$PWD"; ln -s "$PWD.other" "$PWD"',
     "the directory above is gone": 'rm -rf "$(dirname "$PWD")"',
 }
-"""What players do to their working directory: shell commands."""
+"""What players do to their working directory, which holds the word lists: shell commands."""
 
 
 def modes_and_texts(directory):
