@@ -30,7 +30,7 @@ OnStderr = Callable[[bytes], object]
 """Called with each piece of the player's standard error."""
 
 _ATTEMPTS = 20
-"""How often a game is played whose runner is killed: one may be by accident, as many in a row are not."""
+"""How often a game is played whose runner is killed: that may happen by accident, but not so often in a row."""
 
 
 class GamePool(AbstractContextManager["GamePool"]):
@@ -63,8 +63,9 @@ class GamePool(AbstractContextManager["GamePool"]):
         """The number of working directories in which games are played now."""
         self._is_closed = False
 
-        # When the writing end is closed, the reading end can be read: that ends all games.
-        self._stop, self._stopper = os.pipe()
+        # A pipe that ends all games: their players' transports wait for its reading end too, which can be read as soon
+        # as `close` has closed the writing end.
+        self._stop, self._writing_end = os.pipe()
 
     def __exit__(self, *_: object) -> None:
         self.close()
@@ -78,9 +79,9 @@ class GamePool(AbstractContextManager["GamePool"]):
     ) -> GameRecord:
         """Play a game and return its record, whatever the player does.
 
-        The player of the fixture is prepared, or its preparation failed. wrap: returns the transport to be used in
-        place of the player's, such as one that also keeps every line that passes. Raises CancelledError if the pool is
-        closed meanwhile, RunnerLost if the runner is killed, and DataError if the sandbox cannot be made.
+        fixture: its player has been through `prepare_player`. wrap: returns the transport to be used in place of the
+        player's, such as one that also keeps every line that passes. Raises CancelledError if the pool is closed
+        meanwhile, RunnerLost if the runner is killed, and DataError if the sandbox cannot be made.
         """
         player = fixture.player
         limits = own_limits(player, self.limits)
@@ -96,7 +97,7 @@ class GamePool(AbstractContextManager["GamePool"]):
                     # Microseconds are enough: a line takes longer through a pipe.
                     seconds = round(time.monotonic() - process.started, 6)
 
-                    # A player that was too slow still runs. What it does now tells why it did not guess.
+                    # A player that was too slow still runs. What it does now may tell why it did not guess.
                     silence = process.silence() if termination in TIMEOUTS else None
                     if termination in PLAYED_OUT:
                         process.finish()
@@ -106,7 +107,8 @@ class GamePool(AbstractContextManager["GamePool"]):
             except NotStarted as failure:
                 return unplayed_game(fixture, Termination.NOT_STARTED, f"{failure}\n")
 
-        # A limit that slowed the player down is the cause of its delay, not what it did when the time was over.
+        # A player that reaches a limit may become slow: then the limit ended the game, and what the player did when its
+        # time was over does not matter.
         if termination in TIMEOUTS and process.exceeded_limit is not None:
             termination = process.exceeded_limit
             silence = None
@@ -125,7 +127,7 @@ class GamePool(AbstractContextManager["GamePool"]):
 
     @contextlib.contextmanager
     def working_directory(self) -> Iterator[WorkingDirectory]:
-        """Yield a directory that no other thread uses, and restore it after the game.
+        """Yield a working directory that no other thread uses meanwhile, and restore its files afterwards.
 
         Raises CancelledError if the pool is closed.
         """
@@ -136,7 +138,7 @@ class GamePool(AbstractContextManager["GamePool"]):
             if self._free:
                 directory = self._free.pop()
             else:
-                # The runner starts when its directory is asked for, and Python players do without it.
+                # To ask for the runner's directory starts the runner. Players that are Python objects need neither.
                 directory = WorkingDirectory(self.word_games, lambda: self.sandbox.runner.directory)
             self._in_use += 1
 
@@ -156,11 +158,11 @@ class GamePool(AbstractContextManager["GamePool"]):
         with self._lock:
             if not self._is_closed:
                 self._is_closed = True
-                os.close(self._stopper)
+                os.close(self._writing_end)
                 self._clean_up_if_unused()
 
     def _clean_up_if_unused(self) -> None:
-        """Remove all working directories once nothing more will be played; the caller holds the lock."""
+        """Remove all working directories if the pool is closed and no game is left; the caller holds the lock."""
         if self._is_closed and not self._in_use:
             for directory in self._free:
                 directory.close()
@@ -169,11 +171,11 @@ class GamePool(AbstractContextManager["GamePool"]):
     def _start(
         self, fixture: Fixture, directory: WorkingDirectory, limits: Limits, on_stderr: OnStderr
     ) -> PlayerProcess | InProcess:
-        """Start the player of a game; NotStarted if it cannot be started, DataError if that is not its fault."""
+        """Start the player of a game; raises NotStarted if it cannot be started, DataError if that is not its fault."""
         player = fixture.player
         length = len(fixture.word)
         if isinstance(player, PythonPlayer):
-            assert player.factory is not None  # it is None in players that were read from a record
+            assert player.factory is not None  # only players that were read from a record have none
             word_game = self.word_games[length]
             # Where the first letter is shown, only words with that letter may be guessed.
             allowed = word_game.with_rules(letter=word_game.letter_of(fixture.word))
@@ -188,7 +190,7 @@ class GamePool(AbstractContextManager["GamePool"]):
         try:
             return PlayerProcess(self.sandbox.runner, launch, limits, self._stop, on_stderr)
         except (RunnerLost, NotPassed):
-            raise  # their messages name no player, because none is to blame
+            raise  # the message gets no player's name, because no player is to blame
         except DataError as error:
             raise DataError(f"player '{player.name}': {error}") from None
 

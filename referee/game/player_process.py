@@ -37,7 +37,7 @@ _MAX_KEPT = 4096
 
 
 class PlayerProcess:
-    """A started player, as a transport that is to be closed.
+    """A player that is a started program, as a transport. It must be closed.
 
     Its process is a launcher that waits for a line on its input, and then becomes the player (see `begin`).
     """
@@ -52,9 +52,9 @@ class PlayerProcess:
     ) -> None:
         """Start the launcher.
 
-        stop: the descriptor of a file that can be read once the run is stopped; then CancelledError is raised wherever
-        the player is waited for. on_stderr: called with each piece of the player's standard error. Raises NotStarted if
-        the command cannot be executed, DataError if the machine is full.
+        stop: an open file that can be read once the run is stopped; then CancelledError is raised wherever the player
+        is waited for. None if nothing stops it. on_stderr: called with each piece of the player's standard error.
+        Raises NotStarted if the command cannot be executed, DataError if the machine or the sandbox is to blame.
         """
         self.started = 0.0
         """When the player's time began, on the monotonic clock (see `begin`)."""
@@ -67,12 +67,13 @@ class PlayerProcess:
         self._is_boxed = launch.box is not None
         self._on_stderr = on_stderr
         self._stderr = HeadAndTail(_MAX_KEPT)
+        """What is kept of standard error."""
         self._unread = bytearray()
-        """The output that receive has not returned yet."""
+        """The output that `receive` has not returned yet."""
         self._received = 0
         """The bytes of output in all, returned and unread."""
         self._output_over = False
-        """Whether no more output can come."""
+        """Whether no more output can come: the player closed it, or has ended."""
         self._has_ended = False
         """Whether the runner has reported the end of the process, or was ended itself."""
         self._end_report = EndReport()
@@ -86,7 +87,7 @@ class PlayerProcess:
         self._handlers: dict[int, Callable[[], object]] = {
             self._player.output.fileno(): self._read_output,
             self._player.error.fileno(): self._read_error,
-            self._player.fileno(): self._hear_end,
+            self._player.fileno(): self._hear_end,  # the socket over which the runner reports the end
         }
         if stop is not None:
             self._handlers[stop] = self._leave
@@ -108,7 +109,7 @@ class PlayerProcess:
         Raises TimeoutError at the time `until`, and GameEnded if there was too much output or no line can come.
         """
         while True:
-            # Complete lines are returned also after too much output: they came before the rest of it.
+            # Complete lines are returned also after too much output: they came before what was too much.
             line, newline, unread = self._unread.partition(b"\n")
             is_flood_without_line = not newline and self._is_flooded
             if len(line) > self._limits.line or is_flood_without_line:
@@ -176,7 +177,7 @@ class PlayerProcess:
         return player_end.signal_name(self._end_report, self._is_boxed)
 
     def stderr(self) -> tuple[str, str]:
-        """Return the beginning of standard error, and its end where it is long (see HeadAndTail)."""
+        """Return the beginning and the end of standard error; the end is empty unless it is long (see HeadAndTail)."""
         return self._stderr.texts()
 
     def with_end(self, record: GameRecord) -> GameRecord:

@@ -38,14 +38,17 @@ Result = TypeVar("Result")
 
 
 class Wait(NamedTuple):
-    """The event that a player waits for: one of the files can be read, or the time has come on the monotonic clock."""
+    """The event that a player waits for: one of the files can be read, or the time has come."""
 
     files: frozenset[int]
+    """The numbers of open files."""
     until: float
+    """The time, on the monotonic clock."""
 
 
 Steps = Generator[Wait, Collection[int], Result]
-"""The steps of a player: yields what it waits for, is sent the files that can be read then, and returns a result."""
+"""A generator of what a player waits for. After each wait it is sent the open files that can be read then; at the end
+it returns a result."""
 
 
 @dataclass(frozen=True)
@@ -53,10 +56,11 @@ class SharedState:
     """What the players of this process share."""
 
     stage: Stage
+    """The copies and mounts of files that their sandboxes show."""
     exits: int
-    """A file that can be read when a child of this process has ended."""
+    """An open file that can be read when a child of this process has ended."""
     open_files: OpenFiles
-    """The limits with which this process was started."""
+    """The limits on open files with which this process was started."""
     users: UserIds = field(default_factory=UserIds)
     groups: ControlGroups = field(default_factory=ControlGroups)
     sessions: list[Session] = field(default_factory=list)
@@ -66,8 +70,8 @@ class SharedState:
 def play(referee: socket.socket, launch: Launch, shared: SharedState) -> Steps[None]:
     """Start a player, watch it, end it and report.
 
-    referee: the socket for this player, over which the referee hears of it; it is closed at the end. All else that the
-    player takes, such as its control group, is given back then too, whatever happened: what was taken last goes first.
+    referee: the socket for this player, over which the referee hears of it. At the end it is closed, and all else that
+    the player took, such as its control group, is given back, whatever happened.
     """
     with referee, contextlib.ExitStack() as cleanup:
         user: int | None = None
@@ -75,12 +79,12 @@ def play(referee: socket.socket, launch: Launch, shared: SharedState) -> Steps[N
             group = shared.groups.take(launch)
             cleanup.callback(shared.groups.give_back, group)
 
-            # The sandbox names the user ids for players. Without one a player has the id of this process.
+            # A user id of its own if the sandbox has some; None stands for the id of this process.
             user = shared.users.take(launch.box)
             began = ticks_since_boot()
             pid, pipes = start(launch, group.entries, shared.stage, shared.open_files, user)
         except (NotStarted, OSError, ValueError) as error:
-            shared.users.give_back(user)
+            shared.users.give_back(user)  # no process has it
             tell(referee, _failure(error, is_boxed=launch.box is not None))
             return
 
@@ -96,15 +100,15 @@ def play(referee: socket.socket, launch: Launch, shared: SharedState) -> Steps[N
         if problem is None:
             exceeded = yield from _watch(referee, session, group, meter, shared.exits)
         else:
-            # The stage keeps bubblewrap's arguments for each view. A file that they name may have gone, so the next
-            # launch makes them anew.
+            # The stage keeps the arguments by which bubblewrap shows files. A file that they name may have gone since
+            # they were made, so the next launch makes them anew.
             shared.stage.forget_arguments()
 
-        # The exit status of a player that this process has to kill says nothing.
+        # The exit status of a player says nothing if this process has to kill it.
         exited_by_itself = session.has_exited()
         is_gone = yield from _end(session, group, shared)
         if is_gone:
-            # Only now: a process that is left could see what the next player with this id does.
+            # The id is given back at no other end: a process that is left could see what the next player with it does.
             shared.users.give_back(user)
 
         status = session.status if exited_by_itself else None
