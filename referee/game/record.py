@@ -12,7 +12,8 @@ from wordlists.spelling import Spelling
 from wordlists.word_game import WordGame
 
 _SUSPECT_PRESSURE = 0.5
-"""A delay under this pressure or more may be the machine's fault (see GameRecord.pressure)."""
+"""A delay under this pressure or more may be the machine's fault (see GameRecord.pressure): others kept the processors
+busy for half of the game or longer."""
 
 
 def was_busy(pressure: float | None) -> bool:
@@ -38,7 +39,7 @@ class GameRecord:
     """Everything that is kept of one game.
 
     The JSON of a game follows from these fields, and the table `games` has a column for each (storage.tables).
-    A field that is added needs a default, so that older runs can be read.
+    A field that is added needs the default None: older runs do not have it, and json_line leaves it out for them.
     """
 
     player: str
@@ -134,7 +135,7 @@ def record_of(
 
 
 _LATER_FIELDS = frozenset(field.name for field in dataclasses.fields(GameRecord) if field.default is None)
-"""The fields that the first records did not have: those whose default is None."""
+"""The fields that the first records did not have. Exactly these have the default None."""
 
 
 def json_line(record: GameRecord) -> str:
@@ -157,9 +158,9 @@ def spell_out(record: GameRecord, spelling: Spelling) -> GameRecord:
 
 
 def as_recorded(record: GameRecord, spelling: Spelling) -> GameRecord:
-    """Return the record with one character for each letter: the inverse of spell_out.
+    """Return the record in the form in which it is kept, with one character for each letter: the inverse of spell_out.
 
-    Guesses that have another length stay as they came: they are illegal.
+    Guesses that have another length then stay as they are: they are illegal.
     """
     guesses = []
     for guess in record.guesses:

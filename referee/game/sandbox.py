@@ -26,12 +26,14 @@ _NOT_LINUX = (
     "no search for processes that left their group"
 )
 _LEAST_PAUSE = 5.0
-"""Seconds between two looks for what is covered in a live directory at least."""
+"""Seconds at least between two looks for what must be covered in the live directories of a view."""
 _PAUSE_FOR_LOOK = 50
-"""After a look that took long, the pause is 50 times as long: at most 2 % of the time is spent on looking."""
+"""How many times as long as a look the pause after it is at least: looks take at most 2 % of the time."""
 
 Command = tuple[str, ...]
 """The words of a command."""
+_Seer = tuple[Command, tuple[str, ...]]
+"""What decides a view: a player's command, and the paths that it alone sees."""
 
 
 @dataclass(frozen=True)
@@ -45,10 +47,8 @@ class Sandbox:
     isolation: IsolationRequest = NO_ISOLATION
     """What players may and may not see."""
 
-    _views: dict[tuple[Command, tuple[str, ...]], tuple[float, View]] = field(
-        default_factory=dict, init=False, repr=False, compare=False
-    )
-    """By command and exposed paths: the time of the next look at the view (time.monotonic), and the view."""
+    _views: dict[_Seer, tuple[float, View]] = field(default_factory=dict, init=False, repr=False, compare=False)
+    """The views of players, each with the time of the next look at it, on the monotonic clock."""
     _lock: threading.Lock = field(default_factory=threading.Lock, init=False, repr=False, compare=False)
 
     @property
@@ -68,9 +68,9 @@ class Sandbox:
     ) -> Launch:
         """Return the launch of a command of the player in this sandbox.
 
-        directory: the one with the word lists. prepared: the directory that the command sees as `prepared/`.
-        is_preparation: whether it writes there. run_instead: another command, such as a shell, that is run where the
-        player's command would be, and sees the same files.
+        command: decides what is seen, and is run unless run_instead, such as a shell, is to be run in its place.
+        directory: the one with the word lists. prepared: the directory that is seen as `prepared/`. is_preparation:
+        whether it is also written.
         """
         return Launch(
             arguments=run_instead or command,
@@ -89,9 +89,8 @@ class Sandbox:
     def _view(self, command: Command, exposed: tuple[str, ...]) -> View:
         """Return what a player with this command sees; exposed: the paths that it alone sees.
 
-        The view is decided once, but for what is covered in live directories, which players see as they are at the
-        time of the game: another run can begin in one of them meanwhile, and its words must be covered. These are
-        looked through again and again.
+        The view is decided once. Only its live directories, which players see as they are now, are looked through again
+        after some time: another run can begin in one of them meanwhile, and its words must be covered.
         """
         key = command, exposed
         with self._lock:
@@ -112,7 +111,7 @@ class Sandbox:
             return view
 
     def _log_remarks(self, view: View) -> None:
-        """Log the remarks of a new view that no other view has: players in one folder share them."""
+        """Log the remarks of a new view, but for those of earlier views: players in one folder share them."""
         before: set[str] = set()
         for _, earlier_view in self._views.values():
             before.update(earlier_view.remarks)
@@ -123,7 +122,7 @@ class Sandbox:
 
 
 def find_sandbox(request: IsolationRequest, runner: Runner) -> tuple[Sandbox, str]:
-    """Return the best sandbox that works here, and one line that names it or says why there is none.
+    """Return the best sandbox that works here, and a line for people that names it or says why there is none.
 
     Raises DataError if the request requires a sandbox and none works.
     """
@@ -144,7 +143,7 @@ def find_sandbox(request: IsolationRequest, runner: Runner) -> tuple[Sandbox, st
 
 
 def try_sandbox(request: IsolationRequest, runner: Runner) -> tuple[Sandbox, str]:
-    """Return the best sandbox that works here, and if there is none, why."""
+    """Return the best sandbox that works here, and why there is none; empty if there is one."""
     if request.mode == OFF:
         return Sandbox(runner, None, request), "--sandbox off"
     if sys.platform != "linux":
@@ -166,6 +165,7 @@ def _left_open(box: Box) -> str:
         remarks.append("as root: players cannot be made nobody's here")
     if box.users is not None and len(box.users) == 1:
         remarks.append("all players are nobody: they share what the kernel counts for a user")
+    # The filter refuses memory that need not be mapped where no control group counts it.
     if not box.filter and not limits_memory():
         remarks.append("without control groups: the limit on memory counts only what is mapped")
 

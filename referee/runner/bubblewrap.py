@@ -5,6 +5,7 @@ import os
 import shutil
 
 from lingo_common.paths import within
+from referee.runner.copies import give_to_user
 from referee.runner.messages import Box, Launch
 from referee.runner.stage import NOBODY, Stage
 from referee.runner.view import PREPARED, SYSTEM, View
@@ -138,10 +139,13 @@ def _working_directory_options(launch: Launch, stage: Stage, user: int | None) -
     for name in sorted(os.listdir(launch.directory)):
         options += ("--symlink", f"{lists}/{name}", f"{directory}/{name}")
 
-    if launch.prepared is not None:
-        bind = "--bind" if launch.is_preparation else "--ro-bind"
-        prepared = stage.prepared_path(launch.prepared, launch.is_preparation, user)
-        options += (bind, prepared, f"{directory}/{PREPARED}")
+    if launch.prepared is not None and launch.is_preparation:
+        # The program writes there, so all that is in the directory belongs to its user from now on.
+        if user is not None:
+            give_to_user(launch.prepared, user, NOBODY)
+        options += ("--bind", launch.prepared, f"{directory}/{PREPARED}")
+    elif launch.prepared is not None:
+        options += ("--ro-bind", stage.copy(launch.prepared, is_another_user), f"{directory}/{PREPARED}")
 
     return options
 

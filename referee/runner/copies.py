@@ -52,6 +52,13 @@ def copy_files(source: str, target: str, left_out: Collection[str], placeholders
             os.utime(copy, ns=(state.st_atime_ns, state.st_mtime_ns))
 
 
+def give_to_user(top: str, user: int, group: int) -> None:
+    """Let a directory and all that is in it belong to a user and a group."""
+    for folder, _, files in os.walk(top):
+        for path in (folder, *(os.path.join(folder, name) for name in files)):
+            os.chown(path, user, group, follow_symlinks=False)
+
+
 def readable_by_group(top: str, group: int) -> None:
     """Give a file, or a directory with all that is in it, to a group, which may do with it what its owner may."""
     if os.path.isfile(top):

@@ -119,7 +119,7 @@ def send(end: socket.socket, message: object, files: Sequence[int] = ()) -> None
     """Send the message and the open files.
 
     Raises BrokenPipeError if nobody is there, NotPassed if the kernel does not pass the files on. A message without
-    files can be sent instead then.
+    files can be sent in its place then.
     """
     packed = pickle.dumps(message)
     data = _LENGTH.pack(len(packed)) + packed
@@ -140,16 +140,16 @@ def tell(end: socket.socket, message: object) -> None:
         send(end, message)
 
 
-def receive(end: socket.socket, count: int = 0) -> tuple[Any, list[int]]:
+def receive(end: socket.socket, expected_files: int = 0) -> tuple[Any, list[int]]:
     """Return the next message and the open files that came along.
 
-    count: how many files come along, unless the message is an exception. Raises EOFError at the end, NotPassed if fewer
-    came because this process can open no more.
+    An exception comes as a message too, without files; the caller raises it. expected_files: how many files come along
+    with another message. Raises EOFError at the end, NotPassed if fewer came because this process can open no more.
     """
     try:
         head, files, _, _ = socket.recv_fds(end, _LENGTH.size, _MAX_FILES)
 
-        # No flag for that: Python 3.11 ignores the flags of recv_fds.
+        # The kernel has a flag for this, but Python 3.11 ignores the flags of recv_fds.
         for file in files:
             os.set_inheritable(file, False)
 
@@ -157,7 +157,7 @@ def receive(end: socket.socket, count: int = 0) -> tuple[Any, list[int]]:
     except (OSError, struct.error, pickle.UnpicklingError):
         raise EOFError from None
 
-    if len(files) < count and not isinstance(message, Exception):
+    if len(files) < expected_files and not isinstance(message, Exception):
         for file in files:
             os.close(file)
 
@@ -167,7 +167,7 @@ def receive(end: socket.socket, count: int = 0) -> tuple[Any, list[int]]:
 
 
 def _body(end: socket.socket, length: int) -> bytes:
-    """Return that many of the next bytes; EOFError if the other end is closed before."""
+    """Return that many bytes of a message, as soon as they are there; EOFError if the other end is closed before."""
     body = bytearray()
     while len(body) < length:
         # A signal ends the wait with what has come so far. The runner gets one when a child of it ends.

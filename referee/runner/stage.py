@@ -33,14 +33,16 @@ class Stage:
     def __init__(self, directory: str) -> None:
         """directory: that of the run; the next runner of the same run finds the copies there again."""
         self._private = os.path.join(directory, "stage")
+        """The directory around the copies, which no program may enter."""
         self._copies = os.path.join(self._private, "copies")
         self._mounts = os.path.join(directory, f"mounts-{os.getpid()}")
+        """The directory with the places on which this runner mounts what another user could not reach."""
         for folder, mode in ((self._private, _PRIVATE), (self._copies, PASSABLE), (self._mounts, PASSABLE)):
             os.makedirs(folder, exist_ok=True)
             os.chmod(folder, mode)
 
         self._mounted: dict[str, str] = {}
-        """For each path that is mounted elsewhere too, that other path."""
+        """For each path that is mounted in `_mounts` too, its path there."""
         self._mount_numbers = itertools.count()
         self._arguments: dict[tuple[View, bool], tuple[str, ...]] = {}
         """What `arguments` has returned, by its own arguments."""
@@ -53,27 +55,41 @@ class Stage:
         """
         key = view, is_another_user
         if key not in self._arguments:
-            self._arguments[key] = tuple(self._arguments_for(view, is_another_user))
+            self._arguments[key] = tuple(self._make_arguments(view, is_another_user))
         return self._arguments[key]
-
-    def prepared_path(self, path: str, is_preparation: bool, user: int | None) -> str:
-        """Return a path by which the user reaches a prepared directory: a copy, or for a preparation the path itself.
-
-        A preparation writes there, so all that is in the directory belongs to its user from now on. user: None for the
-        user of this process.
-        """
-        if not is_preparation:
-            return self._copy(path, (), (), user is not None)
-
-        if user is not None:
-            for directory, _, files in os.walk(path):
-                for owned in (directory, *(os.path.join(directory, name) for name in files)):
-                    os.chown(owned, user, NOBODY, follow_symlinks=False)
-        return path
 
     def forget_arguments(self) -> None:
         """Make the arguments for each view anew when they are asked for again, from the files that there are then."""
         self._arguments.clear()
+
+    def copy(
+        self, path: str, is_another_user: bool, left_out: Iterable[str] = (), placeholders: Iterable[str] = ()
+    ) -> str:
+        """Return a path by which the program reaches the copy of a file or directory; it is made if there is none.
+
+        left_out: paths that are not copied. placeholders: paths at which the copy has an empty file or directory, on
+        which bubblewrap will mount something else. Both may have paths that are not below this one.
+        """
+        left_out = sorted(inside for inside in left_out if within(inside, path))
+        placeholders = sorted(inside for inside in placeholders if within(inside, path))
+
+        # The name is a digest of all that the copy depends on. The empty text separates the two lists.
+        depends_on = "\0".join([path, str(is_another_user), *left_out, "", *placeholders])
+        name = hashlib.sha256(depends_on.encode(errors="surrogateescape")).hexdigest()[:_NAME_DIGITS]
+        target = os.path.join(self._copies, name)
+
+        # A copy gets its name when it is complete: a runner that is killed leaves half a one under another name.
+        if not os.path.lexists(target):
+            part = f"{target}.part"
+            remove(part)
+            copy_files(path, part, left_out, placeholders)
+            if is_another_user:
+                readable_by_group(part, NOBODY)
+
+            with contextlib.suppress(FileNotFoundError):  # it has gone meanwhile
+                os.rename(part, target)
+
+        return os.path.join(self._reachable_copies(is_another_user), name)
 
     def reachable_path(self, path: str, is_another_user: bool) -> str:
         """Return a path by which the program reaches the file or directory: itself, or a read-only mount of it.
@@ -104,21 +120,21 @@ class Stage:
         for target in self._mounted.values():
             unmount(target)
 
-    def _arguments_for(self, view: View, is_another_user: bool) -> Iterator[str]:
+    def _make_arguments(self, view: View, is_another_user: bool) -> Iterator[str]:
         """Yield the arguments of bubblewrap: copies, the files themselves, links, and covers over what is secret."""
         # For each path of the sandbox, the path of what is shown there.
-        sources = {path: self._copy(path, view.left_out, view.live, is_another_user) for path in view.copied}
+        sources = {path: self.copy(path, is_another_user, view.left_out, view.live) for path in view.copied}
 
-        # Parts of live directories of which a copy is shown.
+        # What the program sees as it is now, and parts of it of which a copy is shown nevertheless: this process may
+        # read more than the program's user.
         copied_parts: list[str] = []
         for path in view.live:
             unreadable = _unreadable_parts(path, view.covered) if is_another_user else []
             if path not in unreadable:
                 sources[path] = self.reachable_path(path, is_another_user)
 
-            # This process may read more than the program's user. What that user may not read is shown as a copy.
             for part in unreadable:
-                sources[part] = self._copy(part, view.covered, (), is_another_user)
+                sources[part] = self.copy(part, is_another_user, left_out=view.covered)
 
             copied_parts += unreadable
 
@@ -134,33 +150,6 @@ class Stage:
             # In a copy a secret is left out already.
             if not within(secret, *copied_parts):
                 yield from _cover(secret)
-
-    def _copy(self, path: str, left_out: Iterable[str], placeholders: Iterable[str], is_another_user: bool) -> str:
-        """Return a path by which the program reaches the copy of a file or directory; it is made if there is none.
-
-        left_out: paths that are not copied. placeholders: paths at which the copy has an empty file or directory,
-        because something else is mounted on it. Both may have paths that are not below this one.
-        """
-        left_out = sorted(inside for inside in left_out if within(inside, path))
-        placeholders = sorted(inside for inside in placeholders if within(inside, path))
-
-        # The name is a digest of all that the copy depends on. The empty text separates the two lists.
-        depends_on = "\0".join([path, str(is_another_user), *left_out, "", *placeholders])
-        name = hashlib.sha256(depends_on.encode(errors="surrogateescape")).hexdigest()[:_NAME_DIGITS]
-        target = os.path.join(self._copies, name)
-
-        # A copy gets its name when it is complete: a runner that is killed leaves half a one under another name.
-        if not os.path.lexists(target):
-            part = f"{target}.part"
-            remove(part)
-            copy_files(path, part, left_out, placeholders)
-            if is_another_user:
-                readable_by_group(part, NOBODY)
-
-            with contextlib.suppress(FileNotFoundError):  # it has gone meanwhile
-                os.rename(part, target)
-
-        return os.path.join(self._reachable_copies(is_another_user), name)
 
     def _reachable_copies(self, is_another_user: bool) -> str:
         """Return a path by which the user reaches the directory of copies."""
@@ -184,8 +173,8 @@ def _cover(path: str) -> tuple[str, ...]:
 def _unreadable_parts(path: str, covered: Iterable[str]) -> list[str]:
     """Return the files and directories at or below the path that not everybody may read, but for the covered ones.
 
-    A directory stands for its entries if none of them may be read. Each part is mounted in every sandbox, which would
-    take a second for hundreds of files.
+    A directory stands for its entries if it has several and none of them may be read. Each part is mounted in every
+    sandbox, which would take a second for hundreds of files.
     """
     skipped = set(covered)
     parts: set[str] = set()
@@ -206,7 +195,7 @@ def _unreadable_parts(path: str, covered: Iterable[str]) -> list[str]:
                     contents[part] = [entry.path for entry in entries if entry.path not in skipped]
                 waiting += contents[part]
 
-    # The directories within a directory come first: it may have nothing else.
+    # From the inside outwards: a directory may be replaced here that is an entry of the next one.
     for folder, inside in reversed(contents.items()):
         if len(inside) > 1 and parts.issuperset(inside):
             parts.difference_update(inside)
