@@ -86,8 +86,7 @@ def shell_command(
         if not command:
             click.echo(shlex.join(players_command))
 
-        # The runner makes its directory when it is asked for first.
-        with WorkingDirectory(word_games, lambda: runner.directory) as directory:
+        with WorkingDirectory(word_games, runner) as directory:
             # The file rules.json may give the first letter of a game's word. No word is guessed here: any will do.
             directory.write_rules(word_games[length].words.words[0])
             ended = run_in_place(player, length, players_command, command or SHELL, sandbox, limits, directory)

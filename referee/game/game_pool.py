@@ -135,11 +135,7 @@ class GamePool(AbstractContextManager["GamePool"]):
             if self._is_closed:
                 raise CancelledError
 
-            if self._free:
-                directory = self._free.pop()
-            else:
-                # To ask for the runner's directory starts the runner. Players that are Python objects need neither.
-                directory = WorkingDirectory(self.word_games, lambda: self.sandbox.runner.directory)
+            directory = self._free.pop() if self._free else WorkingDirectory(self.word_games, self.sandbox.runner)
             self._in_use += 1
 
         try:

@@ -51,7 +51,7 @@ def run_command(
     runner = sandbox.runner
     limits = replace(DEFAULTS, **player.prepare_limits)
     with (
-        WorkingDirectory(word_games, lambda: runner.directory) as directory,
+        WorkingDirectory(word_games, runner) as directory,
         open(output_path, "wb") as output,
     ):
         launch = sandbox.launch(player, tuple(command), directory.path, limits, prepared, is_preparation=True)

@@ -39,6 +39,7 @@ def unseen_paths(text: str, player: Player, sandbox: Sandbox) -> list[str]:
     if isinstance(player, PythonPlayer) or sandbox.box is None:
         return []
 
+    # `own` and `live` are what the player sees as a copy and as it is, `hidden` what it does not see even there.
     seen = sight(sandbox.isolation, player.arguments, player.expose)
     secrets_of_run = list(map(os.path.realpath, sandbox.isolation.hidden))
     visible = list(map(os.path.realpath, (*SYSTEM, *_SPECIAL, *seen.own, *seen.live)))

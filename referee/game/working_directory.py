@@ -8,10 +8,11 @@ import itertools
 import json
 import os
 import tempfile
-from collections.abc import Callable, Iterable
+from collections.abc import Iterable
 
 from lingo_common.errors import DataError, reason
 from referee.contest.lists import WordGames
+from referee.runner.client import Runner
 from referee.runner.held_directory import PASSABLE, remove
 from referee.runner.view import PREPARED
 from wordlists.rules import PIT, rules_to_json
@@ -27,10 +28,13 @@ _PATIENCE = 1.0
 class WorkingDirectory(contextlib.AbstractContextManager["WorkingDirectory"]):
     """A working directory with wordlist.txt and every wordlistN.txt, which is removed when it is closed."""
 
-    def __init__(self, word_games: WordGames, parent: Callable[[], str] = tempfile.gettempdir) -> None:
-        """parent: returns the directory in which this one is made; it is called when `path` is asked for first."""
+    def __init__(self, word_games: WordGames, runner: Runner | None = None) -> None:
+        """runner: the one whose directory has this one in it; None for a place among other temporary files.
+
+        The runner is started when `path` is asked for first, so that games that need no directory need no runner.
+        """
         self._word_games = word_games
-        self._parent = parent
+        self._runner = runner
         self._folder = ""
         """The directory around the working directory, which players cannot list; empty until it is made."""
         self._path = ""
@@ -52,7 +56,8 @@ class WorkingDirectory(contextlib.AbstractContextManager["WorkingDirectory"]):
     def path(self) -> str:
         """Return the directory, which is made when it is first asked for."""
         if not self._path:
-            self._folder = tempfile.mkdtemp(prefix="job-", dir=self._parent())
+            parent = None if self._runner is None else self._runner.directory
+            self._folder = tempfile.mkdtemp(prefix="job-", dir=parent)
             os.chmod(self._folder, PASSABLE)
             self._make()
         return self._path

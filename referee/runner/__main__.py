@@ -35,7 +35,7 @@ def serve(control: socket.socket, shared: SharedState) -> None:
     players: dict[Steps[None], Wait] = {}
     """For each player that is not gone, what it waits for."""
     is_open = True
-    """Whether the referee may still send launches."""
+    """Whether the referee may still send launches: the socket would be readable for ever once it is closed."""
 
     while is_open or players:
         own_files = [shared.exits, control.fileno()] if is_open else [shared.exits]
@@ -134,7 +134,7 @@ def main(arguments: list[str]) -> None:
         control = socket.socket(fileno=os.dup(0))
         os.dup2(null, 0)  # no program that is started inherits the socket
     except OSError as error:
-        tell(socket.socket(fileno=0), error)  # the socket is still there: its replacement comes last
+        tell(socket.socket(fileno=0), error)  # number 0 is still the socket: it is replaced last
         return
 
     # No signal ends this process before it has ended its players and removed their files. It does so when the referee
@@ -161,7 +161,10 @@ def main(arguments: list[str]) -> None:
 
 
 def _open_null_below_free() -> int:
-    """Open /dev/null under every free number below FREE, so that later files get numbers from there on; return one."""
+    """Open /dev/null under every free number below FREE, so that files opened later have numbers from FREE on.
+
+    Return one of these numbers.
+    """
     null = os.open(os.devnull, os.O_RDWR)
     while null < FREE - 1:
         null = os.open(os.devnull, os.O_RDWR)

@@ -14,7 +14,7 @@ from lingo_common.files import read_small_file
 from referee.runner.view import RUNNER_PREFIX
 
 PASSABLE = 0o711
-"""Players may belong to another user. They cannot list the directory."""
+"""The permissions of a directory that other users, such as those of players, can pass through but not list."""
 _PATIENCE = 1.0
 """Seconds to wait for the removal of a directory that a killed referee left."""
 _REMOVE = 'find "$1" -xdev -delete 2>&- || { chmod -R u+rwx -- "$1"; find "$1" -xdev -delete; }'
@@ -30,7 +30,10 @@ class HeldDirectory:
     """
 
     def __init__(self, path: str = "") -> None:
-        """path: the directory that another process holds; empty for a new one, before which those of the dead go."""
+        """path: a directory that another process holds too; empty for a new one.
+
+        Before a new one is made, those are removed that killed referees left.
+        """
         if not path:
             _remove_dead()
 
@@ -52,11 +55,11 @@ class HeldDirectory:
 def _lock(path: str) -> int | None:
     """Lock the directory, which shows that it is in use; return the open directory, or None if it is gone.
 
-    The lock lasts until this process ends or closes the directory.
+    Several processes can hold the lock. It lasts until this one ends or closes the directory.
     """
     with contextlib.suppress(FileNotFoundError):
         directory = os.open(path, os.O_RDONLY | os.O_DIRECTORY)
-        with contextlib.suppress(OSError):  # a file system without locks
+        with contextlib.suppress(OSError):  # this file system has no locks
             fcntl.flock(directory, fcntl.LOCK_SH)
 
         if os.path.exists(path):

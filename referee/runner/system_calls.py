@@ -26,6 +26,9 @@ _AT_LEAST = 0x35
 _RETURN = 0x06
 """BPF_RET|K: ends the filter with one of the answers below."""
 
+_Instruction = tuple[int, int, int, int]
+"""Code, jump if true, jump if false, operand. A jump is the number of the next instructions that are skipped."""
+
 # Offsets in struct seccomp_data, in bytes.
 _NUMBER_AT = 0
 _ARCHITECTURE_AT = 4
@@ -128,11 +131,11 @@ def system_call_filter(has_uid_of_root: bool, has_control_groups: bool) -> bytes
     return b"".join(struct.pack("=HBBI", *instruction) for instruction in _program(machine, rules))
 
 
-def _program(machine: str, rules: tuple[_Rule, ...]) -> Iterator[tuple[int, int, int, int]]:
-    """Return the instructions: (code, jump if true, jump if false, operand); jumps count the instructions to skip."""
+def _program(machine: str, rules: tuple[_Rule, ...]) -> Iterator[_Instruction]:
+    """Yield the instructions of the filter: refuse other architectures, then answer by the rules, then allow."""
     no_such_call = (_RETURN, 0, 0, _ERRNO | errno.ENOSYS)
 
-    # A program of another architecture, of which the numbers mean other calls, can make none.
+    # In a program of another architecture the numbers mean other calls, so it can make none.
     yield _LOAD, 0, 0, _ARCHITECTURE_AT
     yield _EQUAL, 1, 0, _ARCHITECTURES[machine]
     yield no_such_call
@@ -153,8 +156,8 @@ def _program(machine: str, rules: tuple[_Rule, ...]) -> Iterator[tuple[int, int,
     yield _RETURN, 0, 0, _ALLOW
 
 
-def _instructions(rule: _Rule, number: int) -> Iterator[tuple[int, int, int, int]]:
-    """Return the instructions of a rule for the system call of that number.
+def _instructions(rule: _Rule, number: int) -> Iterator[_Instruction]:
+    """Yield the instructions of a rule for the system call of that number.
 
     Before and after them the register has the number of the call that the program makes.
     """

@@ -31,8 +31,8 @@ class Meter:
         self._launch = launch
         self._is_boxed = launch.box is not None
         self._directory = working_directory(launch)
-        self._bytes_before = 0 if self._is_boxed else _bytes_before(launch.directory)
-        """Bytes that the working directory has at the start."""
+        self._bytes_at_start = 0 if self._is_boxed else _bytes_at_start(launch.directory)
+        """Bytes that the working directory has at the start; a sandbox has a file system of its own there."""
         self._open_directory: int | None = None
         """The working directory of a sandbox, opened; None until the sandbox is ready, and if its size has no limit."""
 
@@ -41,8 +41,8 @@ class Meter:
         self.memory: int | None = None
         """The most resident bytes of all samples; None without samples."""
 
-        is_limited = launch.memory or launch.cpu or launch.processes or launch.disk
-        takes_samples = sys.platform == "linux" and is_limited
+        has_limit = launch.memory or launch.cpu or launch.processes or launch.disk
+        takes_samples = sys.platform == "linux" and has_limit
         self.due = time.monotonic() + (INTERVAL if takes_samples else _INFINITY)
         """The time of the next sample, on the monotonic clock; infinity for none."""
 
@@ -86,13 +86,13 @@ class Meter:
             return False
 
         if not self._is_boxed:
-            allowed = self._bytes_before + self._launch.disk
+            allowed = self._bytes_at_start + self._launch.disk
             return bytes_in(self._directory, allowed) > allowed
 
-        # The file system of a sandbox has the size of the limit.
         if self._open_directory is None:
             return False
 
+        # The file system of a sandbox has the size of the limit, so it is full when the limit is reached.
         state = os.fstatvfs(self._open_directory)
         has_no_free_block = state.f_bfree == 0
         has_no_free_file = state.f_ffree == 0
@@ -138,8 +138,8 @@ def _divided_memory(processes: list[Process]) -> int:
 
 
 @functools.cache
-def _bytes_before(directory: str) -> int:
-    """Return the bytes of the directory as every game finds it: it is restored after each."""
+def _bytes_at_start(directory: str) -> int:
+    """Return the bytes of the directory as every game finds it; it is restored after each, so one look is enough."""
     return bytes_in(directory)
 
 

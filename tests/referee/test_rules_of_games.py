@@ -5,6 +5,7 @@ import shlex
 import shutil
 import sys
 from pathlib import Path
+from types import SimpleNamespace
 
 import pytest
 from click.testing import CliRunner
@@ -101,7 +102,7 @@ def directory(files):
     (files / "answers").write_text("slate\nzebra\n")
     rules = {"attempts": 6, "first_letter": True, "hard": True, "objective": "guesses"}
     lists = read_word_games([5], GameOptions(files / "en.txt", files / "answers", **rules))
-    return WorkingDirectory(lists, lambda: str(files))
+    return WorkingDirectory(lists, SimpleNamespace(directory=str(files)))
 
 
 def described_rules(directory):
