@@ -92,10 +92,11 @@ class Checker:
         self.section = section
         self._table = table
         self._bounds = RankBounds(table, section.charge, section.miss)
+        # The smallest type, because _claims_about keeps the candidates of every claim.
         self._all_secrets: Array = np.arange(table.secrets, dtype=np.min_scalar_type(table.secrets))
         self._all_guesses: Array = np.arange(table.guesses, dtype=np.int32)
 
-        # This is more than any bound says of one secret.
+        # No bound says more of one secret than a charge for every guess and a miss; one charge more is a margin.
         most_for_secret = section.charge * (section.attempts + 1) + section.miss
         if most_for_secret * table.weight(self._all_secrets) >= LARGEST_TOTAL:
             raise ProofError("the costs are too large to be added up exactly")
@@ -107,7 +108,7 @@ class Checker:
             self._permutations.append(self._images(permutation))
 
         self._claims_about: dict[tuple[int, bytes], list[int]] = {}
-        """The numbers of the claims by guesses left and candidates."""
+        """The numbers of the claims by guesses left and by candidates, an array as bytes."""
         for number, claim in enumerate(section.claims):
             key = (self._guesses_left(claim), self._candidates(claim).tobytes())
             self._claims_about.setdefault(key, []).append(number)
@@ -120,34 +121,47 @@ class Checker:
         """ProofError if the claim of that number does not follow from the claims before it."""
         claim = self.section.claims[number]
         secrets = self._candidates(claim)
-        left_after_guess = self._guesses_left(claim) - 1
         guesses = self._guesses_to_check(claim, secrets)
 
-        bounds, costs = self._bounds.of_guesses(secrets, guesses, left_after_guess, claim.cost)
-        below = bounds < claim.cost
+        # bounds[i]: what guesses[i] costs at least. It is a sum over the candidates in its open bins, and
+        # costs_by_rank[r] is what the candidate of rank r in its bin adds to it.
+        left_after_guess = self._guesses_left(claim) - 1
+        bounds, costs_by_rank = self._bounds.of_guesses(secrets, guesses, left_after_guess, claim.cost)
+        too_low = bounds < claim.cost
         if not claim.steps and self.section.first is not None:
             # Trees begin with this guess alone. All guesses were bounded together, because any may follow it, and how
             # many bins these have limits what a bin costs by rank.
-            below &= guesses == self.section.first
+            too_low &= guesses == self.section.first
 
-        # The bound of these guesses is too low: earlier claims must say that some of their bins cost more.
-        for index in np.flatnonzero(below).tolist():
+        # After these guesses earlier claims must say that some of the bins cost more.
+        for index in np.flatnonzero(too_low).tolist():
             guess = int(guesses[index])
-            least = int(bounds[index])
-            for code, members in self._table.open_bins(guess, secrets):
-                if least >= claim.cost:
-                    break
-                cost_in_claims = self._cost_in_earlier_claims(number, guess, code, members, left_after_guess)
-                if cost_in_claims > 0:
-                    # `least` has what the bin costs by rank. A claim may say more; it leaves out the guess's charge.
-                    charge = self.section.charge * self._table.weight(members)
-                    cost_with_charge = charge + cost_in_claims
-                    least += max(0, cost_with_charge - self._cost_by_rank(members, costs))
+            least = self._raise_by_claims(int(bounds[index]), number, guess, secrets, costs_by_rank)
             if least < claim.cost:
                 raise ProofError(
                     f"line {claim.line}: the claim of {claim.cost:,} for {len(secrets):,} candidates is not proved: "
                     f"after guess {guess} they may cost {least:,}"
                 )
+
+    def _raise_by_claims(self, bound: int, number: int, guess: int, secrets: Array, costs_by_rank: Array) -> int:
+        """The bound on the cost of a guess, raised by what the claims before that number say of its open bins.
+
+        secrets: the candidates before the guess. The bins after the one with which the bound reaches the cost of the
+        claim of that number are left out.
+        """
+        claim = self.section.claims[number]
+        left_after_guess = self._guesses_left(claim) - 1
+        for code, members in self._table.open_bins(guess, secrets):
+            if bound >= claim.cost:
+                break
+
+            cost_in_claims = self._cost_in_earlier_claims(number, guess, code, members, left_after_guess)
+            if cost_in_claims > 0:
+                # The bound has what the bin costs by rank, with the guess's charge. A claim leaves the charge out.
+                charge = self.section.charge * self._table.weight(members)
+                cost_by_rank = self._cost_by_rank(members, costs_by_rank)
+                bound += max(0, charge + cost_in_claims - cost_by_rank)
+        return bound
 
     def _guesses_left(self, claim: Claim) -> int:
         """The attempts that are not gone."""
@@ -167,12 +181,12 @@ class Checker:
             raise ProofError(f"line {claim.line}: no secret gives these replies")
         return secrets
 
-    def _cost_by_rank(self, members: Array, costs: Array) -> int:
-        """What a bin adds to the bound of its guess; costs: that of a candidate of rank 0, 1, …, charge included."""
+    def _cost_by_rank(self, members: Array, costs_by_rank: Array) -> int:
+        """What a bin adds to the bound of its guess; the heaviest member has rank 0."""
         weights = np.ones(len(members), dtype=np.int64)
         if self._table.weights is not None:
             weights = np.sort(self._table.weights[members])[::-1]
-        return int((costs[: len(members)] * weights).sum())
+        return int((costs_by_rank[: len(members)] * weights).sum())
 
     def _cost_in_earlier_claims(self, number: int, guess: int, code: int, members: Array, guesses_left: int) -> int:
         """The largest cost of a bin in the claims before that number; 0 if none is about it."""
@@ -187,7 +201,10 @@ class Checker:
     # Hard mode
 
     def _allows_all(self, claim: Claim, steps: tuple[tuple[int, int], ...]) -> bool:
-        """Whether every guess that is allowed after the steps is allowed after those of the claim too."""
+        """Whether every guess that is allowed after the steps is allowed after those of the claim too.
+
+        Then each tree of the candidates after these steps is one of those that the claim is about, and costs as much.
+        """
         if self._table.allowed_after is None:
             return True
         return bool(np.isin(self._allowed_guesses(steps), self._allowed_guesses(claim.steps)).all())
@@ -269,7 +286,7 @@ class Checker:
         section = self.section
         if not section.nodes:
             return None
-        # Nothing is above the root, so the numbers of its line that say where it is may be any.
+        # The first line is the root. Nothing is above it, so its first two numbers mean nothing.
         above, code, first_guess = section.nodes[0]
         if section.first not in (None, first_guess):
             raise ProofError("the tree begins with another guess than the header names")

@@ -81,9 +81,10 @@ class RankBounds:
         return self.table.winning is not None and self.table.weights is None
 
     def of_guesses(self, secrets: Array, guesses: Array, guesses_left: int, needed: int) -> tuple[Array, Array]:
-        """A lower bound on the cost of each guess, int64 (guesses,), and the costs by rank that it is made of.
+        """A lower bound on the cost of each guess, int64 (guesses,), and the costs by rank, int64 (secrets,).
 
-        guesses_left: guesses after this one. A bound below `needed` is the sum of the costs by rank over all open bins.
+        The second array has what a candidate of rank 0, 1, … in its bin costs at least, whichever of the guesses is
+        made. guesses_left: guesses after this one. A bound below `needed` is the sum of these costs over all open bins.
         If the quick bound is `needed` or more, the sum, which may be larger, is not worked out.
         """
         bins, winners = self.count(secrets, guesses)
@@ -92,7 +93,8 @@ class RankBounds:
 
         bounds = np.zeros(len(guesses), dtype=np.int64)
         if self.has_quick_bound:
-            # Each open bin has one candidate of rank 0, and no other costs less than one of rank 1.
+            # Each open bin has one candidate of rank 0. All others have a higher rank, and the costs never fall with the
+            # rank, so each costs at least as much as one of rank 1.
             cost_of_first = costs[0]
             cost_of_others = costs[1] if len(secrets) > 1 else costs[0]
             others = len(secrets) - winners - open_bins
@@ -121,6 +123,7 @@ class RankBounds:
         """
         most_winners = int(winners.max())
         most_open_bins = int(open_bins.max())
+        # A guess that solves candidates has one bin less that it leaves open: the winning one is closed.
         most_open_bins_of_winner = int(open_bins[winners > 0].max(initial=0))
         ranks = np.arange(size)
         costs = np.full(size, self.charge, dtype=np.int64)
