@@ -93,7 +93,7 @@ class RankBounds:
 
         bounds = np.zeros(len(guesses), dtype=np.int64)
         if self.has_quick_bound:
-            # Each open bin has one candidate of rank 0. All others have a higher rank, and the costs never fall with the
+            # Each open bin has one candidate of rank 0. All others have higher ranks, and costs never fall with the
             # rank, so each costs at least as much as one of rank 1.
             cost_of_first = costs[0]
             cost_of_others = costs[1] if len(secrets) > 1 else costs[0]

@@ -5,7 +5,7 @@ import re
 
 from click.testing import CliRunner
 
-from codebreaker.commands import proofs
+from codebreaker.commands import proofs, proving
 from codebreaker.commands.program import codebreaker
 
 
@@ -49,7 +49,7 @@ def test_ctrl_c_during_the_certificate_leaves_the_tree_and_the_checkpoint(monkey
     def interrupted(*arguments, **options):
         raise KeyboardInterrupt
 
-    monkeypatch.setattr(proofs, "certify", interrupted)
+    monkeypatch.setattr(proving, "certify", interrupted)
     monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path / "cache"))
     certificate = tmp_path / "mastermind.proof"
 

@@ -1,0 +1,197 @@
+"""Carries out a proof for the commands `bound` and `optimal`, and prints the best tree and what is proved of it."""
+
+import time
+from collections import Counter
+from collections.abc import Callable, Generator
+from concurrent.futures import Executor
+from contextlib import suppress
+from functools import partial
+from typing import Any
+
+import click
+
+from codebreaker.certificate import CertificateSection, write_certificate
+from codebreaker.commands import options
+from codebreaker.commands.tree import print_tree
+from codebreaker.decision_tree import DecisionTree
+from codebreaker.game import Game
+from codebreaker.games.named import Description, files_of, game_of
+from codebreaker.identity import game_digest, source_digest
+from codebreaker.loading import provide
+from codebreaker.proof import Execution, narrow
+from codebreaker.search.bracket import Bracket
+from codebreaker.search.certify import Problem, certify
+from codebreaker.tree import Tree, attempts_of, outcome_of
+from lingo_common.cli.progress import Progress
+from lingo_common.cluster import Cluster
+from lingo_common.errors import DataError
+from lingo_common.files import check_writable
+from lingo_common.pieces import MAX_UNFINISHED, Checkpoint, workers
+from lingo_common.signals import TimeUp
+
+BuildGame = Callable[[], Game]
+"""A function that makes the game in another process."""
+
+
+def prove(
+    figure: str,
+    brackets: Callable[[Game, Execution, BuildGame], Generator[Bracket]],
+    measure: Callable[[Tree, Game], int],
+    problems: Callable[[Game, BuildGame, Bracket], list[Problem]],
+    first: str | None = None,
+    *,
+    draw: str | None,
+    certificate: str | None,
+    as_json: bool,
+    minutes: float | None,
+    jobs: int,
+    cluster: str | None,
+    **described: Any,
+) -> None:
+    """Narrow the bracket until it is closed, the time is up or the user presses Ctrl-C; then print the best tree.
+
+    figure: what is proved to be the least of all trees, in words. brackets: narrower and narrower brackets of it.
+    measure: the figure of a tree, by playing it against every secret. problems: what the certificate of a closed
+    bracket shows, section by section. first: the first guess of all trees, as the user writes it; None for any.
+    The following arguments are options of the command, `described` those of the game.
+    """
+    if certificate is not None:
+        # Before the proof, which may take hours.
+        _check_certificate_path(certificate, draw)
+
+    started = time.perf_counter()
+    end = None if minutes is None else started + 60 * minutes
+
+    game = options.game_described_by(described)
+    digest = game_digest(game)
+    build = partial(_same_game, described, digest)
+
+    # Results of another version of this package are not taken over, because it may have had an error: a checkpoint is
+    # found by a digest of the source code, too.
+    checkpoint = Checkpoint(["codebreaker", figure, digest, source_digest("codebreaker")])
+    is_continued = bool(checkpoint.results)
+
+    with suppress(TimeUp), workers(jobs, cluster) as executor:
+        if isinstance(executor, Cluster):
+            # Its workers may lack the files that describe the game.
+            executor.bring(f"codebreaker-game-{digest}", provide, files_of(described))
+
+        # A task looks for trees that cost less than the best one known when it is made. Others may find a better one
+        # before it is carried out, so it is made as late as possible. But the workers of a cluster would wait for each
+        # task to arrive, so they have more of them at a time.
+        ahead = MAX_UNFINISHED if cluster else jobs
+        execution = Execution(executor, ahead=ahead, checkpoint=checkpoint)
+        bracket, stopped = _narrow_with_progress(brackets(game, execution, build), figure, end)
+
+        if bracket.upper is None:
+            # Only with --worst: no tree that was found keeps to that number of guesses. The best of them misses secrets
+            # and is not printed.
+            raise DataError(
+                f"{game.name}: {figure}: no tree is known yet, and none has a total below {bracket.lower:,}"
+            )
+        if is_continued:
+            _check_tree(bracket, game, measure, checkpoint.path)
+
+        tree = DecisionTree(bracket.tree, game)
+        print_tree(tree, time.perf_counter() - started, as_json, draw, _proof_facts(figure, game, bracket))
+        if stopped is not None:
+            # The workers end at once. Ctrl-C decides the exit code; the end of --minutes (TimeUp) is a success.
+            raise stopped
+
+        # The certificate may take longer than the proof, so the tree is printed before it is begun.
+        if certificate is not None and bracket.is_closed:
+            sections = _certificate(problems(game, build, bracket), guess_of(game, first), executor)
+            write_certificate(certificate, sections)
+
+        # The checkpoint is removed only now: an error or Ctrl-C above leaves it for the next try.
+        checkpoint.done()
+
+
+def _check_certificate_path(certificate: str, draw: str | None) -> None:
+    """DataError if the certificate cannot be written, UsageError if the drawing would overwrite it."""
+    check_writable(certificate)
+    if certificate == draw:
+        raise click.UsageError("--certificate and --draw name the same file")
+
+
+def _narrow_with_progress(
+    brackets: Generator[Bracket], figure: str, end: float | None
+) -> tuple[Bracket, type[BaseException] | None]:
+    """The last bracket of the figure, and what stopped the search before the bracket was closed.
+
+    end: on the clock of time.perf_counter.
+    """
+    with Progress() as progress:
+        progress.begin(figure)
+
+        # The first bracket takes seconds and does not count as time that is up, so that there is a tree to print.
+        latest = next(brackets)
+        progress.step(_bracket_text(latest))
+
+        def show(bracket: Bracket) -> None:
+            nonlocal latest
+            latest = bracket
+            progress.step(_bracket_text(bracket))
+
+        stopped = narrow(brackets, show, end)
+    return latest, stopped
+
+
+def _check_tree(bracket: Bracket, game: Game, measure: Callable[[Tree, Game], int], path: str) -> None:
+    """DataError if the tree of a bracket, played against every secret, does not need what the bracket says.
+
+    path: the checkpoint that the tree may come from, which somebody may have changed.
+    """
+    distribution = dict(Counter(attempts_of(bracket.tree, game).tolist()))
+    tells_its_distribution = distribution == outcome_of(bracket.tree).distribution
+    if measure(bracket.tree, game) != bracket.upper or not tells_its_distribution:
+        raise DataError(
+            f"{path}: a tree that is kept there does not need {bracket.upper:,} guesses, as it says: "
+            "remove the file, and give the command again"
+        )
+
+
+def _proof_facts(figure: str, game: Game, bracket: Bracket) -> dict[str, Any]:
+    """What is printed beside the figures of the tree: what is proved, or the bracket and what is open."""
+    facts: dict[str, Any] = {"proved": figure}
+    if not bracket.is_closed:
+        facts = {"bracket": [bracket.lower, bracket.upper], "open": figure}
+
+    if bracket.openers:
+        facts["openers"] = [{"first_guess": game.text(guess), "total": total} for guess, total in bracket.openers]
+    return facts
+
+
+def _bracket_text(bracket: Bracket) -> str:
+    """The bracket as progress shows it, such as `[5, 6]`."""
+    upper = "no tree yet" if bracket.upper is None else f"{bracket.upper:,}"
+    return f"[{bracket.lower:,}, {upper}]"
+
+
+def _certificate(problems: list[Problem], first: int | None, executor: Executor | None) -> list[CertificateSection]:
+    """The sections of a certificate that shows these costs; first: the only first guess of the trees, None for any."""
+    # `certify` needs processes of this machine. Without any it works in this process.
+    processes = None if isinstance(executor, Cluster) else executor
+    with Progress(unit="first guesses") as progress:
+        progress.begin("certificate")
+
+        def show(done: int, total: int) -> None:
+            progress.reach(done, f"of {total:,}")
+
+        sections = []
+        for problem in problems:
+            sections.append(certify(problem, first=first, executor=processes, show=show))
+        return sections
+
+
+def guess_of(game: Game, text: str | None) -> int | None:
+    """The index of the guess that the option --first names; None without the option."""
+    return None if text is None else game.parse_guess(text)
+
+
+def _same_game(description: Description, digest: str) -> Game:
+    """The game of the description; DataError if another process makes another game of it than this command did."""
+    game = game_of(description)
+    if game_digest(game) != digest:
+        raise DataError(f"{game.name}: the game has changed since the command began, or a worker makes another one")
+    return game
