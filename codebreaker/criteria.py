@@ -45,7 +45,7 @@ class Criterion:
         """The cost of each guess: int64 (guesses,).
 
         secrets: the candidates (indices). guesses: those to compare (indices), by default all.
-        totals: the function that adds up the costs of bins, bin_totals or its compiled form.
+        totals: the function that adds up the costs of bins, bin_totals or its compiled form (search.fastest).
         """
         table = self.table(game.weight(secrets))
         if game.weights is None:
@@ -143,10 +143,12 @@ def _bin_sizes(game: Game, secrets: Array, guesses: Array | None) -> Iterator[tu
 
         # One count of all codes: those of each guess are shifted beyond those of the guesses before it.
         shifted = replies + game.codes * np.arange(rows)[:, None]
-        repeated = None if weights is None else np.tile(weights, rows)
-        sizes = np.bincount(shifted.ravel(), weights=repeated, minlength=rows * game.codes)
-        sorted_sizes = np.sort(sizes.reshape(rows, game.codes).astype(np.int64))
-        yield start, sorted_sizes[:, -most_bins:]
+        weight_of_reply = None if weights is None else np.tile(weights, rows)
+        sizes = np.bincount(shifted.ravel(), weights=weight_of_reply, minlength=rows * game.codes)
+
+        # numpy adds up weights as float64. Their sums are whole numbers that it holds exactly.
+        sizes_of_guess = sizes.reshape(rows, game.codes).astype(np.int64)
+        yield start, np.sort(sizes_of_guess)[:, -most_bins:]
 
 
 def best_guess(costs: Array, hits: Array) -> int:
@@ -165,7 +167,8 @@ def best_guesses(costs: Array, hits: Array, count: int) -> Array:
 
 def indices_of_largest(values: Array, count: int, hits: Array) -> Array:
     """The indices of the `count` largest values, largest first; among equals hits (bool), then the lower index."""
-    large = np.flatnonzero(values >= np.partition(values, -count)[-count])
+    least_chosen = np.partition(values, -count)[-count]
+    large = np.flatnonzero(values >= least_chosen)
     return large[best_guesses(-values[large], hits[large], count)]
 
 

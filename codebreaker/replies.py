@@ -6,7 +6,6 @@ nine-letter words has 1,745 groups. Their terms are worked out once for a set of
 few row additions.
 """
 
-from collections.abc import Sequence
 from functools import cached_property
 from typing import Any
 
@@ -14,6 +13,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 Array = NDArray[Any]
+"""A numpy array. Its axes and its type are said where it is used."""
 _BLOCK = 1 << 20
 """Entries of a temporary array: few enough for the processor's cache, and many enough for a call of numpy to pay."""
 _MANY_KEYS = 1 << 18
@@ -23,69 +23,6 @@ _MANY_KEYS = 1 << 18
 def code_dtype(length: int) -> np.dtype[Any]:
     """The smallest unsigned dtype that holds 3**length - 1: uint8 to 5 letters, uint16 to 10, uint32 to 20."""
     return np.min_scalar_type(3**length - 1)
-
-
-LATIN: Array = np.arange(ord("a"), ord("z") + 1, dtype=np.uint32)
-"""The alphabet a-z, as alphabet_of returns it."""
-UNKNOWN = 255
-"""The number of a letter that is not in the alphabet: no secret holds it."""
-
-
-def alphabet_of(words: Sequence[str]) -> Array:
-    """The alphabet of a list: the code points of its letters, uint32, ascending; a-z for words of ASCII letters.
-
-    Raises ValueError for more than 255 different letters.
-    """
-    joined = "".join(words)
-    if joined.isascii():
-        return LATIN
-
-    letters = sorted(map(ord, set(joined)))
-    if len(letters) > UNKNOWN:
-        raise ValueError(f"{len(letters)} different letters: {UNKNOWN} at most")
-    return np.array(letters, dtype=np.uint32)
-
-
-def letters_of(words: Sequence[str], alphabet: Array = LATIN) -> Array:
-    """The words, all of one length, as numbers of letters, which are indices in the alphabet: uint8 (words, length)."""
-    if len({len(word) for word in words}) > 1:
-        raise ValueError("words of different lengths")
-
-    joined = "".join(words)
-    if alphabet is LATIN and joined.isascii():
-        # The player takes this short way before its first guess.
-        return np.frombuffer(joined.encode("ascii"), dtype=np.uint8).reshape(len(words), -1) - np.uint8(ord("a"))
-
-    code_points = np.frombuffer(joined.encode("utf-32-le"), dtype=np.dtype("<u4"))
-    nearest = np.minimum(np.searchsorted(alphabet, code_points), len(alphabet) - 1)
-    numbers = np.where(alphabet[nearest] == code_points, nearest, UNKNOWN).astype(np.uint8)
-    return numbers.reshape(len(words), -1)
-
-
-def reply_codes(guesses: Array, secrets: Array) -> Array:
-    """The reply code of each guess to the secret in the same row, letters (n, length): int64 (n,).
-
-    A single guess or secret, letters (length,), meets all of the other's.
-    """
-    guesses, secrets = np.broadcast_arrays(np.atleast_2d(guesses), secrets)
-    rows = np.arange(len(guesses))
-    length = guesses.shape[1]
-    placed = guesses == secrets
-
-    # [row, letter]: how often the secret holds the letter where the guess does not have it.
-    letters = 1 + int(max(guesses.max(initial=0), secrets.max(initial=0)))
-    unplaced = np.zeros((len(guesses), letters), dtype=np.int8)
-    for position in range(length):
-        unplaced[rows, secrets[:, position]] += ~placed[:, position]
-
-    # Marks from left to right, the digits of a number in base 3.
-    codes = np.zeros(len(guesses), dtype=np.int64)
-    for position in range(length):
-        letter = guesses[:, position]
-        present = (unplaced[rows, letter] > 0) & ~placed[:, position]
-        unplaced[rows, letter] -= present
-        codes = codes * 3 + 2 * placed[:, position] + present
-    return codes
 
 
 def sum_terms(terms: Array, features: Array) -> Array:
@@ -116,8 +53,8 @@ class Groups:
             bits_by_column += np.multiply(columns == column, np.int32(1 << position))
         position_bits = np.ascontiguousarray(bits_by_column.T)
 
-        # A group's key is its letter, then its positions as bits. It stands at the group's first position, whose bit is
-        # the lowest one; at the other positions stands -1.
+        # [guess, position]: the key of the group that begins there, -1 where none begins. A key is the letter, then the
+        # positions as bits. The first position of a group is that of its lowest bit.
         lowest_bit = position_bits & -position_bits
         is_first = lowest_bit == 1 << np.arange(self.length)
         keys = np.where(is_first, guesses.astype(np.int32) << self.length | position_bits, -1)
@@ -129,7 +66,8 @@ class Groups:
         self.holds: Array = used_keys[:, None] >> np.arange(self.length) & 1
         """int (groups, length): 1 where the group has a position."""
 
-        # A guess has a group for each different letter; the columns that no guess needs are cut off.
+        # In each row the groups come first, ascending, and then `count`, which is larger, at the positions that are not
+        # the first of a group. Columns in which every row has `count` are cut off.
         groups_of_guess = np.where(is_first, _indices_of(keys, used_keys), self.count).astype(np.int32)
         groups_of_guess.sort(axis=1)
         most_groups = max(1, int(is_first.sum(axis=1).max(initial=0)))

@@ -9,7 +9,8 @@ from collections.abc import Callable, Sequence
 import numpy as np
 
 from codebreaker.game import Game
-from codebreaker.replies import Array, alphabet_of, letters_of
+from codebreaker.letters import alphabet_of, letters_of
+from codebreaker.replies import Array
 from codebreaker.search.compiled.hard_mode import allowed_after
 from wordlists.reply import ABSENT, PLACED, PRESENT, code_of
 

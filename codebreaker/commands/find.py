@@ -98,7 +98,7 @@ def find_command(
     if rounds is not None or as_json:
         _print_rounds(counts, seconds, as_json)
     else:
-        # There was one game.
+        # There was one game, and these are its tries.
         _print_game(tries, seconds)
 
 

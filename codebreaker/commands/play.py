@@ -93,6 +93,7 @@ def _step(game: Game, steps: list[CodedStep], guess: int, answer: str) -> CodedS
 def _candidates(game: Game, secrets: Array) -> str:
     """How many candidates there are, and the first of them."""
     names = [game.secret_text(secret) for secret in secrets[:_MOST_NAMED]]
+    # Commas would not tell where a name ends that has commas itself, as a tuple has.
     between = "; " if any("," in name for name in names) else ", "
     if len(secrets) > _MOST_NAMED:
         names.append("…")

@@ -133,7 +133,8 @@ def draw_codes(holes: int, tries: Sequence[Try], random: np.random.Generator, st
         changed_chains = chains.step(float(temperature))
         codes_found |= dict.fromkeys(chains.fitting_codes(changed_chains))
 
-        is_stale = codes_found and len(codes_found) == count_before
+        has_codes = len(codes_found) > 0
+        is_stale = has_codes and len(codes_found) == count_before
         stale_steps = stale_steps + 1 if is_stale else 0
 
     codes = np.array(list(codes_found), dtype=np.uint8).reshape(-1, holes)
@@ -169,8 +170,8 @@ class _Chains:
         black_of_replies = [attempt.reply[0] for attempt in tries]
         both_of_replies = [sum(attempt.reply) for attempt in tries]
         self._excess = np.hstack((black, both)) - np.array(black_of_replies + both_of_replies, dtype=np.int8)
-        """(chains, 2 tries): for each try how many black pegs, then for each try how many pegs of both kinds, the code
-        would get more than the reply says."""
+        """(chains, 2 tries): how many pegs more than the replies say the code would get, if it were the secret. The
+        first half has the black pegs of each try, the second half its pegs of both kinds."""
         self.cost: Array = np.abs(self._excess).sum(axis=1, dtype=np.int32)
         """How many pegs the replies would differ by; 0 if the code fits."""
 

@@ -6,8 +6,9 @@ import numpy as np
 
 from codebreaker.derived_games import equal_secrets
 from codebreaker.game import Game
+from codebreaker.letters import alphabet_of, letters_of
 from codebreaker.notation import Notation
-from codebreaker.replies import Groups, alphabet_of, letter_replies, letter_terms, letters_of
+from codebreaker.replies import Groups, letter_replies, letter_terms
 from lingo_common.errors import DataError, UsageError
 from lingo_common.option import check_instance
 from wordlists.reply import code_of, reply_of

@@ -81,11 +81,14 @@ def mastermind(
     secret_codes = list(map(tuple, secret_array.tolist()))
 
     groups = Groups(guess_array)
-    # Worked out when they are first needed, and only once.
+    # Worked out when they are first needed, and only once: a function without arguments has one cached result.
     all_terms = cache(lambda: _peg_terms(groups, secret_array, colours))
 
     def replies(guess_indices: Array, secret_indices: Array) -> Array:
-        """The reply codes [guess, secret]: for each guess the sum of the terms of its peg groups."""
+        """The reply codes [guess, secret]: for each guess the sum of the terms of its peg groups.
+
+        It does what sum_terms does, without a copy of the terms for all secrets.
+        """
         terms = all_terms()
         first_column, *columns = groups.features[guess_indices].T
         codes: Array = terms[first_column[:, None], secret_indices]
@@ -139,6 +142,7 @@ def _notation(holes: int, names: str) -> Notation:
             raise ValueError(f"{written!r} is not two numbers of pegs")
 
         black, white = (int(number) for number in pegs.groups() if number)
+        # ValueError for more pegs than holes.
         code_of((black, white))
         return black, white
 

@@ -13,8 +13,9 @@ import numpy as np
 from codebreaker.bins import BinTotals, bin_totals
 from codebreaker.criteria import best_guess, indices_of_largest
 from codebreaker.game import Game, can_win
+from codebreaker.letters import alphabet_of, letters_of
 from codebreaker.objective import Objective
-from codebreaker.replies import Array, alphabet_of, letters_of, sum_terms
+from codebreaker.replies import Array, sum_terms
 from codebreaker.search.compiled.hard_mode import allowed_after
 from codebreaker.search.recursion import CostAndTree, Key, Recursion
 

@@ -16,10 +16,10 @@ import numpy as np
 from codebreaker.certificate import CertificateSection, digest_of_table, draft_claim, reply_table_of
 from codebreaker.claim_writer import ClaimWriter, LeastCost
 from codebreaker.game import Game
+from codebreaker.letters import alphabet_of, letters_of
 from codebreaker.objective import Objective
 from codebreaker.proof import shared_searcher
 from codebreaker.rank_bounds import Array, RankBounds
-from codebreaker.replies import alphabet_of, letters_of
 from codebreaker.search.bin_searcher import BinSearcher
 from codebreaker.search.compiled.hard_mode import allowed_after
 from codebreaker.search.fastest import can_compile, compiled_search

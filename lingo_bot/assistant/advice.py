@@ -4,8 +4,9 @@ from collections.abc import Sequence
 
 import numpy as np
 
+from codebreaker.letters import alphabet_of, letters_of, reply_codes
 from codebreaker.outcome import POINTS_A_GUESS
-from codebreaker.replies import Array, alphabet_of, letters_of, reply_codes
+from codebreaker.replies import Array
 from lingo_bot.assistant import guess_values
 from lingo_bot.assistant.proposal import Proposal
 from lingo_bot.assistant.steps import WordStep

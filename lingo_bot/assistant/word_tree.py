@@ -5,9 +5,10 @@ from itertools import islice
 
 import numpy as np
 
+from codebreaker.letters import alphabet_of, letters_of, reply_codes
 from codebreaker.objective import Objective
 from codebreaker.outcome import Outcome
-from codebreaker.replies import Array, alphabet_of, letters_of, reply_codes
+from codebreaker.replies import Array
 from lingo_bot.assistant.steps import WordStep
 from lingo_bot.book import TreeEntry
 from wordlists.reply import code_of

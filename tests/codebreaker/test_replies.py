@@ -9,7 +9,8 @@ from hypothesis import strategies as st
 from codebreaker import bins
 from codebreaker.game import partition
 from codebreaker.games.lingo import lingo
-from codebreaker.replies import alphabet_of, code_dtype, letters_of, reply_codes
+from codebreaker.letters import alphabet_of, letters_of, reply_codes
+from codebreaker.replies import code_dtype
 from codebreaker.search import kernels
 from wordlists.reply import code_of, reply_for
 

@@ -6,8 +6,9 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from codebreaker.game import Game
+from codebreaker.letters import alphabet_of, letters_of
 from codebreaker.objective import Objective
-from codebreaker.replies import Array, alphabet_of, letters_of, sum_terms
+from codebreaker.replies import Array, sum_terms
 from codebreaker.search.compiled import hard_mode
 from codebreaker.search.compiled.compiler import njit
 
