@@ -47,98 +47,54 @@ BOOKS = os.path.join(os.path.dirname(os.path.abspath(__file__)), "books")
 """The directory of the packaged books."""
 
 
-class TreeEntry:
-    """The line of a book's header for one tree, which is read from the book when it is asked for.
+class BookTree:
+    """A tree of a book: the fields of its `entry` line, and its nodes, which are read when they are first asked for.
 
-    attempts: the attempts that the tree was made for, 0 for any number. depth: guesses on the longest path. offset:
-    bytes from the end of the header to the compressed section. size: bytes of the section. checksum: its CRC-32.
+    A node is a position in the three columns; the root is 0. Whatever asks for nodes raises DataError if the section is
+    damaged.
     """
 
     def __init__(self, book: Book, fields: Sequence[str]) -> None:
         """fields: those of an `entry` line, from LENGTH to CRC32; ValueError for others."""
-        length, fingerprint, strategy, attempts, depth, nodes, offset, size, checksum = fields
+        length, fingerprint, strategy, attempts, depth, node_count, offset, size, checksum = fields
         self.book = book
         self.length = int(length)
         self.fingerprint = fingerprint
         self.strategy = strategy
         self.attempts = int(attempts)
+        """The attempts that the tree was made for, 0 for any number."""
         self.depth = int(depth)
-        self.nodes = int(nodes)
-        self.offset = int(offset)
-        self.size = int(size)
-        self.checksum = int(checksum)
+        """Guesses on the longest path."""
+        self.node_count = int(node_count)
 
-    def tree(self, word_count: int | None = None) -> BookTree:
-        """The tree; DataError if it is damaged.
-
-        word_count: the number of words in the list, which all indices must be below; None for no such check. The player
-        makes none, because it would have to parse the list: it checks the index of each guess that it makes.
-        """
-        try:
-            data = zlib.decompress(self.section())
-        except zlib.error:
-            raise self._damage_error() from None
-
-        # The header does not say whether the columns are narrow or wide. A node takes more bytes in wide ones, so the
-        # size of the data tells.
-        for wide in (False, True):
-            types = _column_types(self.length, wide)
-            node_size = sum(_BYTES[code] for code in types)
-            if data and len(data) == self.nodes * node_size:
-                tree = self._tree_in(data, types)
-                self._check_tree(tree, word_count)
-                return tree
-
-        raise self._damage_error()
-
-    def _check_tree(self, tree: BookTree, word_count: int | None) -> None:
-        """Raise DataError unless every node but the root is a child, and every guess is the index of a word."""
-        has_all_children = sum(tree.children) == self.nodes - 1
-        guesses_are_words = word_count is None or max(tree.guesses) < word_count
-        if not has_all_children or not guesses_are_words:
-            raise self._damage_error()
-
-    def _tree_in(self, data: bytes, types: tuple[str, str, str]) -> BookTree:
-        """The tree in a section's data; types: the struct type code of each column."""
-        columns = []
-        start = 0
-        for code in types:
-            end = start + self.nodes * _BYTES[code]
-            columns.append(_integers(data[start:end], code))
-            start = end
-        return BookTree(*columns)
-
-    def section(self) -> bytes:
-        """The compressed section; DataError if the file is damaged."""
-        try:
-            with open(self.book.path, "rb") as file:
-                file.seek(self.book.body_start + self.offset)
-                section = file.read(self.size)
-        except OSError as error:
-            raise DataError(f"{self.book.path}: cannot be read: {reason(error)}") from None
-        except (OverflowError, ValueError):  # an impossible number in the header
-            raise self._damage_error() from None
-
-        if len(section) != self.size or zlib.crc32(section) != self.checksum:
-            raise self._damage_error()
-        return section
-
-    def _damage_error(self) -> DataError:
-        """The error for a section that cannot be used."""
-        return DataError(f"{self.book.path}: the tree for {self.length} letters is damaged")
-
-
-class BookTree:
-    """The tree of one entry, as columns; a node is a position in them, and the root is 0."""
-
-    __slots__ = ("_first_children", "children", "guesses", "replies")
-
-    def __init__(self, guesses: Sequence[int], replies: Sequence[int], children: Sequence[int]) -> None:
-        """One item for each node, breadth first; see the module's docstring."""
-        self.guesses = guesses
-        self.replies = replies
-        self.children = children
+        self._offset = int(offset)
+        """Bytes from the end of the header to the compressed section."""
+        self._size = int(size)
+        """Bytes of the section."""
+        self._checksum = int(checksum)
+        """The CRC-32 of the section."""
+        self._columns: tuple[Sequence[int], Sequence[int], Sequence[int]] | None = None
         self._first_children: list[int] = []
+
+    @property
+    def plays_whole_games(self) -> bool:
+        """Whether the tree goes on after the first guess; otherwise it is a first guess alone."""
+        return self.depth > 1
+
+    @property
+    def guesses(self) -> Sequence[int]:
+        """The guess of each node, as an index into the sorted list."""
+        return self._read_columns()[0]
+
+    @property
+    def replies(self) -> Sequence[int]:
+        """The code of the reply that leads to each node, 0 for the root."""
+        return self._read_columns()[1]
+
+    @property
+    def children(self) -> Sequence[int]:
+        """The number of children of each node."""
+        return self._read_columns()[2]
 
     def child_of(self, node: int, code: int) -> int | None:
         """The node that this reply code leads to, None if no word of the list gives it."""
@@ -158,14 +114,65 @@ class BookTree:
         first = self._first_children[node]
         return range(first, first + self.children[node])
 
+    def check_words(self, count: int) -> None:
+        """Raise DataError unless every guess is the index of a word in a list of that many words.
+
+        A player of one game does without, because it would have to parse the list: book_words checks each index that
+        is played.
+        """
+        if max(self.guesses) >= count:
+            raise self._damage_error()
+
+    def section(self) -> bytes:
+        """The compressed section; DataError if the file is damaged."""
+        try:
+            with open(self.book.path, "rb") as file:
+                file.seek(self.book.body_start + self._offset)
+                section = file.read(self._size)
+        except OSError as error:
+            raise DataError(f"{self.book.path}: cannot be read: {reason(error)}") from None
+        except (OverflowError, ValueError):  # an impossible number in the header
+            raise self._damage_error() from None
+
+        if len(section) != self._size or zlib.crc32(section) != self._checksum:
+            raise self._damage_error()
+        return section
+
+    def _read_columns(self) -> tuple[Sequence[int], Sequence[int], Sequence[int]]:
+        """(guesses, replies, children), from the file where they have not been read yet."""
+        if self._columns is not None:
+            return self._columns
+
+        try:
+            data = zlib.decompress(self.section())
+        except zlib.error:
+            raise self._damage_error() from None
+
+        # The header does not say whether the columns are narrow or wide. A node takes more bytes in wide ones, so the
+        # size of the data tells.
+        for wide in (False, True):
+            types = _column_types(self.length, wide)
+            node_size = sum(_BYTES[code] for code in types)
+            if data and len(data) == self.node_count * node_size:
+                self._columns = _columns_in(data, self.node_count, types)
+
+        # Every node but the root is a child.
+        if self._columns is None or sum(self._columns[2]) != self.node_count - 1:
+            raise self._damage_error()
+        return self._columns
+
+    def _damage_error(self) -> DataError:
+        """The error for a section that cannot be used."""
+        return DataError(f"{self.book.path}: the tree for {self.length} letters is damaged")
+
 
 class Book:
-    """A book file: its header; trees are read one at a time on demand."""
+    """A book file: its header, and its trees, whose nodes are read one tree at a time on demand."""
 
     def __init__(self, path: str | os.PathLike[str]) -> None:
         """Read the header; DataError if the file is not a book of this version."""
         self.path = os.fspath(path)
-        self.entries: list[TreeEntry] = []
+        self.trees: list[BookTree] = []
         self.files: dict[str, tuple[str, ...]] = {}
         """For each `file` line, by its SHA256:LENGTH, the fields after that: the fingerprint, then the word offsets."""
         self.body_start = 0
@@ -198,7 +205,7 @@ class Book:
                     return
                 kind, *fields = words
                 if kind == "entry":
-                    self.entries.append(TreeEntry(self, fields))
+                    self.trees.append(BookTree(self, fields))
                 elif kind == "file":
                     name, fingerprint, *word_offsets = fields
                     self.files[name] = fingerprint, *word_offsets
@@ -209,27 +216,27 @@ class Book:
 
     def find(
         self, list_hash: str, length: int, strategy: str, attempts: int, any_weights: bool = False
-    ) -> TreeEntry | None:
-        """The entry for a list, None if the book has none.
+    ) -> BookTree | None:
+        """The tree for a list, None if the book has none.
 
         list_hash: the fingerprint of the game (WordGame.fingerprint), or the sha256 of a file that has a `file` line.
-        any_weights: an entry for other weights of the secrets will do (weights come from the frequencies of words). Its
-        tree can be played in that game too, only not at its best.
+        any_weights: a tree for other weights of the secrets will do (weights come from the frequencies of words). It
+        can be played in that game too, only not at its best.
         """
         fingerprints = {list_hash}
         file_line = self.files.get(f"{list_hash}:{length}")
         if file_line:
             fingerprints.add(file_line[0])
 
-        for entry in self.entries:
-            fingerprint = entry.fingerprint
+        for tree in self.trees:
+            fingerprint = tree.fingerprint
             if any_weights:
                 fingerprint, _, _ = fingerprint.partition(WEIGHTS_SEPARATOR)
 
-            is_same_list = entry.length == length and fingerprint in fingerprints
-            serves_attempts = entry.attempts in (0, attempts)
-            if is_same_list and serves_attempts and entry.strategy == strategy:
-                return entry
+            is_same_list = tree.length == length and fingerprint in fingerprints
+            serves_attempts = tree.attempts in (0, attempts)
+            if is_same_list and serves_attempts and tree.strategy == strategy:
+                return tree
 
         return None
 
@@ -248,6 +255,21 @@ class Book:
     def _header_error(self) -> DataError:
         """The error for a header that cannot be used."""
         return DataError(f"{self.path}: the header of this book is damaged")
+
+
+def _columns_in(
+    data: bytes, node_count: int, types: tuple[str, str, str]
+) -> tuple[Sequence[int], Sequence[int], Sequence[int]]:
+    """(guesses, replies, children) in the data of a section; types: the struct type code of each column."""
+    columns = []
+    start = 0
+    for code in types:
+        end = start + node_count * _BYTES[code]
+        columns.append(_integers(data[start:end], code))
+        start = end
+
+    guesses, replies, children = columns
+    return guesses, replies, children
 
 
 def _integers(data: bytes, code: str) -> Sequence[int]:

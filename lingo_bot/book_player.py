@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import os
 
-from lingo_bot.book import Book, BookTree, TreeEntry, packaged_books
+from lingo_bot.book import Book, BookTree, packaged_books
 from lingo_bot.dialogue import no_word_fits
 from lingo_common.errors import DataError
 from wordlists.reply import code_of
@@ -41,39 +41,39 @@ class BookPlayer:
         self._node = child
 
 
-def book_for(word_game: WordGame, strategy: str, book: str | None) -> TreeEntry | None:
-    """The entry for a game, None if there is none.
+def book_for(word_game: WordGame, strategy: str, book: str | None) -> BookTree | None:
+    """The tree for a game, None if there is none.
 
     book: a path, NO_BOOK, AUTO_BOOK, or None for the packaged books. Raises DataError if the file at the path has no
-    such entry, or is not a book.
+    such tree, or is not a book.
     """
     if book == NO_BOOK:
         return None
 
     if book == AUTO_BOOK:
         path = cache_path(word_game.fingerprint)
-        entry = _find(word_game, strategy, path) if os.path.exists(path) else None
-        return entry or _find(word_game, strategy)
+        tree = _find(word_game, strategy, path) if os.path.exists(path) else None
+        return tree or _find(word_game, strategy)
 
-    entry = _find(word_game, strategy, book)
-    if entry is None and book:
-        raise _no_entry(word_game, strategy, book)
-    return entry
+    tree = _find(word_game, strategy, book)
+    if tree is None and book:
+        raise _no_tree(word_game, strategy, book)
+    return tree
 
 
-def _no_entry(word_game: WordGame, strategy: str, book: str) -> DataError:
-    """The error that the book at a path has no entry for the game; it says what the book has."""
-    entries = [entry for entry in Book(book).entries if entry.fingerprint == word_game.fingerprint]
-    if not entries:
+def _no_tree(word_game: WordGame, strategy: str, book: str) -> DataError:
+    """The error that the book at a path has no tree for the game; it says what the book has."""
+    trees = [tree for tree in Book(book).trees if tree.fingerprint == word_game.fingerprint]
+    if not trees:
         return DataError(f"{book}: this book is not for the {word_game.length}-letter words of {word_game.words.path}")
 
-    made_for = ", ".join(f"{entry.strategy} with {entry.attempts or 'any'} attempts" for entry in entries)
+    made_for = ", ".join(f"{tree.strategy} with {tree.attempts or 'any'} attempts" for tree in trees)
     key = strategy_key(strategy, word_game.objective, word_game.hard)
     return DataError(f"{book}: this book has {made_for} for that list, not {key} with {word_game.attempts} attempts")
 
 
-def _find(word_game: WordGame, strategy: str, path: str | None = None) -> TreeEntry | None:
-    """The entry for a game in the book at the path, or in the packaged books; None if there is none.
+def _find(word_game: WordGame, strategy: str, path: str | None = None) -> BookTree | None:
+    """The tree for a game in the book at the path, or in the packaged books; None if there is none.
 
     Where the secrets have weights, by their frequencies, the second choice is a tree that was made without weights. In
     the book at a path it may be one for other weights: whoever names a book wants it played.
@@ -81,23 +81,23 @@ def _find(word_game: WordGame, strategy: str, path: str | None = None) -> TreeEn
     books = [Book(path)] if path else packaged_books()
     key = strategy_key(strategy, word_game.objective, word_game.hard)
 
-    def look_up(list_hash: str, any_weights: bool = False) -> TreeEntry | None:
-        """The entry in the first book that has one; the arguments are those of Book.find."""
+    def look_up(list_hash: str, any_weights: bool = False) -> BookTree | None:
+        """The tree in the first book that has one; the arguments are those of Book.find."""
         for book in books:
-            entry = book.find(list_hash, word_game.length, key, word_game.attempts, any_weights)
-            if entry:
-                return entry
+            tree = book.find(list_hash, word_game.length, key, word_game.attempts, any_weights)
+            if tree:
+                return tree
         return None
 
     # First by the hash of the file: for a fingerprint, which is the hash of the words, the file must be parsed.
     digest = word_game.file_digest
-    entry = look_up(digest) if digest else None
-    if entry is None:
-        entry = look_up(word_game.fingerprint)
-    if entry is None:
+    tree = look_up(digest) if digest else None
+    if tree is None:
+        tree = look_up(word_game.fingerprint)
+    if tree is None:
         # The fingerprint of the game without that of its weights.
-        entry = look_up(word_game.list_fingerprint, any_weights=bool(path))
-    return entry
+        tree = look_up(word_game.list_fingerprint, any_weights=bool(path))
+    return tree
 
 
 def cache_path(fingerprint: str) -> str:

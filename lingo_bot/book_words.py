@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from lingo_bot.book import WORDS_AN_OFFSET, TreeEntry
+from lingo_bot.book import WORDS_AN_OFFSET, BookTree
 from lingo_common.errors import DataError
 
 TYPE_CHECKING = False  # importing typing would double the launch time; type checkers take this name for true
@@ -13,11 +13,11 @@ if TYPE_CHECKING:
     from wordlists.word_list import WordList
 
 
-def word_of(word_game: WordGame, entry: TreeEntry) -> Callable[[int], str]:
-    """The function from an index in the entry's tree to the word as it is written; it raises DataError."""
+def word_of(word_game: WordGame, tree: BookTree) -> Callable[[int], str]:
+    """The function from an index in the tree to the word as it is written; it raises DataError."""
     digest = word_game.file_digest
-    word_offsets = entry.book.word_offsets(digest, word_game.length) if digest else ()
-    return word_getter(word_game.words, entry.fingerprint, word_offsets)
+    word_offsets = tree.book.word_offsets(digest, word_game.length) if digest else ()
+    return word_getter(word_game.words, tree.fingerprint, word_offsets)
 
 
 def word_getter(words: WordList, fingerprint: str, word_offsets: Sequence[int]) -> Callable[[int], str]:

@@ -67,18 +67,17 @@ def player_for(
     has the game. Raises DataError for a list, a book or a first guess that cannot be used, UsageError for a first guess
     of another length.
     """
-    entry = book_for(word_game, strategy, book)
-    if entry is not None:
-        tree = entry.tree()
-        written_word = word_of(word_game, entry)
+    tree = book_for(word_game, strategy, book)
+    if tree is not None:
+        written_word = word_of(word_game, tree)
         book_guess = written_word(tree.guesses[0])
         if first_guess is None or first_guess == book_guess:
-            # A tree of depth 1 is a first guess alone: the live player goes on from it.
-            is_whole_tree = entry.depth > 1
-            return BookPlayer(written_word, tree) if is_whole_tree else LivePlayer(word_game, strategy, book_guess)
+            if tree.plays_whole_games:
+                return BookPlayer(written_word, tree)
+            return LivePlayer(word_game, strategy, book_guess)
 
     could_have_book = book != NO_BOOK and strategy in STRATEGIES and first_guess is None
-    if entry is None and could_have_book and advise:
+    if tree is None and could_have_book and advise:
         _advise(word_game, strategy)
 
     return LivePlayer(word_game, strategy, checked_first_guess(first_guess, word_game))

@@ -21,7 +21,7 @@ Files = dict[str, tuple[str, ...]]
 By them a book knows the list of a file without parsing it; see lingo_bot.book.
 """
 Key = tuple[int, str, str, int]
-"""What a book has one tree for: length, fingerprint, strategy and attempts, as in lingo_bot.book.TreeEntry."""
+"""What a book has one tree for: length, fingerprint, strategy and attempts, as in lingo_bot.book.BookTree."""
 Section = tuple[int, int, bytes]
 """A tree in a book: its depth, how many nodes it has, and its compressed section; see lingo_bot.book."""
 
@@ -91,9 +91,9 @@ def read_book(path: str | os.PathLike[str]) -> tuple[dict[Key, Section], Files]:
 
     book = Book(path)
     sections: dict[Key, Section] = {}
-    for entry in book.entries:
-        key = (entry.length, entry.fingerprint, entry.strategy, entry.attempts)
-        sections[key] = (entry.depth, entry.nodes, entry.section())
+    for tree in book.trees:
+        key = (tree.length, tree.fingerprint, tree.strategy, tree.attempts)
+        sections[key] = (tree.depth, tree.node_count, tree.section())
 
     return sections, book.files
 

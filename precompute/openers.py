@@ -40,12 +40,12 @@ def _lines(length: int, source: str) -> Iterator[str]:
     A line is `LENGTH BYTES CRC32 FIRST_GUESS`: lingo_bot.opener knows a file by its size and checksum.
     """
     word_game = read_game(length, source)
-    entry = book_for(word_game, DEFAULT_STRATEGY, None)
-    if entry is None:
+    tree = book_for(word_game, DEFAULT_STRATEGY, None)
+    if tree is None:
         return
 
     words = word_game.words.words
-    first = words[entry.tree().guesses[0]]
+    first = words[tree.guesses[0]]
     just_words = "".join(f"{word}\n" for word in words).encode()
     for data in (read_bytes(word_game.words.path), just_words):
         yield f"{length} {len(data)} {zlib.crc32(data)} {first}"

@@ -13,7 +13,7 @@ import numpy as np
 from codebreaker.game import Game, partition
 from codebreaker.replies import Array
 from codebreaker.tree import Tree
-from lingo_bot.book import Book, TreeEntry
+from lingo_bot.book import Book, BookTree
 from lingo_bot.book_player import book_for, strategy_key
 from lingo_bot.launch import DEFAULT_STRATEGY
 from lingo_bot.strategy import Strategy
@@ -45,14 +45,14 @@ def played_tree(
     board = board_of(word_game)
     game = board.game
 
-    entry = book_for(word_game, strategy, book)
-    if entry is None:
+    book_tree = book_for(word_game, strategy, book)
+    if book_tree is None:
         first = board.strategy(strategy).choice(board.secrets, ())
-    elif entry.depth == 1:
-        # The book has the first guess alone.
-        first = entry.tree(len(game.guesses)).guesses[0]
+    elif not book_tree.plays_whole_games:
+        book_tree.check_words(len(game.guesses))
+        first = book_tree.guesses[0]
     else:
-        return tree_from_book(game, entry, word_game.attempts)
+        return tree_from_book(game, book_tree, word_game.attempts)
 
     # With one attempt nothing follows the first guess.
     pieces = _pieces(game, first, board.secrets) if word_game.attempts > 1 else []
@@ -88,10 +88,10 @@ def tree_in(path: str | None, word_game: WordGame) -> Tree | None:
         return None
 
     key = strategy_key(DEFAULT_STRATEGY, word_game.objective, word_game.hard)
-    entry = Book(path).find(word_game.fingerprint, word_game.length, key, word_game.attempts)
-    if entry is None:
+    book_tree = Book(path).find(word_game.fingerprint, word_game.length, key, word_game.attempts)
+    if book_tree is None:
         return None
-    return tree_from_book(board_of(word_game).game, entry, word_game.attempts)
+    return tree_from_book(board_of(word_game).game, book_tree, word_game.attempts)
 
 
 def trees_of_bins(word_game: WordGame, strategy_name: str, first_guess: int, codes: list[int]) -> Any:
@@ -126,9 +126,9 @@ def _step(game: Game, guess: int, code: int) -> Step[str, str]:
     return Step(word, reply_of(code, len(word)))
 
 
-def tree_from_book(game: Game, entry: TreeEntry, attempts: int) -> Tree:
-    """The tree of a book's entry, with every branch checked against the list; DataError if they do not fit."""
-    book_tree = entry.tree(len(game.guesses))
+def tree_from_book(game: Game, book_tree: BookTree, attempts: int) -> Tree:
+    """The tree of a book, with every guess and branch checked against the list; DataError if they do not fit."""
+    book_tree.check_words(len(game.guesses))
 
     def tree_at(node: int, secrets: Array, guesses_left: int) -> Tree:
         """The tree that begins at a node of the book's tree, over the candidates that lead there."""

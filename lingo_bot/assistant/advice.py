@@ -54,8 +54,8 @@ class Adviser:
         self._scales: dict[tuple[WordStep, ...], tuple[float, float, float]] = {}
         """The results of `_scale_of` by the steps before a guess."""
 
-        entry = book_for(word_game, strategy, book)
-        self.tree = WordTree(self.game.guesses, entry) if entry else None
+        book_tree = book_for(word_game, strategy, book)
+        self.tree = WordTree(self.game.guesses, book_tree) if book_tree else None
 
     @property
     def all_secrets(self) -> Array:

@@ -10,20 +10,19 @@ from codebreaker.objective import Objective
 from codebreaker.outcome import Outcome
 from codebreaker.replies import Array
 from lingo_bot.assistant.steps import WordStep
-from lingo_bot.book import TreeEntry
+from lingo_bot.book import BookTree
 from wordlists.reply import code_of
 
 
 class WordTree:
     """A book's tree with the words of its list: where a game is in it, how it goes on, and what that costs."""
 
-    def __init__(self, words: Sequence[str], entry: TreeEntry) -> None:
-        """words: the list that the entry is for. Raises DataError if the book is damaged."""
-        tree = entry.tree(len(words))
+    def __init__(self, words: Sequence[str], tree: BookTree) -> None:
+        """words: the list that the tree is for. Raises DataError if the book is damaged."""
+        tree.check_words(len(words))
+        self.plays_whole_games = tree.plays_whole_games
         self._words = words
         self._tree = tree
-        self.plays_whole_games = entry.depth > 1
-        """Whether the tree goes on after the first guess; otherwise it is a first guess alone."""
         self._letters = letters_of(words, alphabet_of(words))
         self._reply_count = 3 ** self._letters.shape[1]
         self._guesses = np.array(tree.guesses, dtype=np.int64)

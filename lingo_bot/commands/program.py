@@ -222,13 +222,13 @@ def _log_launch(
     words = word_game.words
     _log.debug("%s: %s words of %d letters, %s", words.path, f"{len(words):,}", words.length, words.fingerprint)
 
-    entry = book_for(word_game, strategy, book_choice)
-    if entry and mode == "play" and first_guess is not None:
-        book_guess = word_game.write(entry.tree().guesses[0])
+    tree = book_for(word_game, strategy, book_choice)
+    if tree and mode == "play" and first_guess is not None:
+        book_guess = word_game.write(tree.guesses[0])
         if first_guess != book_guess:
-            entry = None  # a tree that begins with another guess is not played
+            tree = None  # a tree that begins with another guess is not played
 
-    book = f"book {entry.book.path}" if entry else "no book"
+    book = f"book {tree.book.path}" if tree else "no book"
     _log.debug("strategy %s, %d attempts, %s", strategy, word_game.attempts, book)
 
     if mode == "play":

@@ -193,13 +193,11 @@ def _add_guesses_of_tree(
     word_game: that of the page, or of one of its first letters. Nothing is written where the book has no tree for it,
     or only a first guess.
     """
-    entry = book_for(word_game, strategy, book)
-    if entry is None:
+    book_tree = book_for(word_game, strategy, book)
+    if book_tree is None or not book_tree.plays_whole_games:
         return
 
-    tree = WordTree(word_game.words.words, entry)
-    if not tree.plays_whole_games:
-        return
+    tree = WordTree(word_game.words.words, book_tree)
 
     # The tree counts the words of its game from 0. On the page, which may have words of other first letters too, they
     # are a block of the sorted list that begins at this index.

@@ -182,10 +182,10 @@ def _tree_in_book(word_game: WordGame, book: str | None) -> Tree | None:
 
     A book keeps its trees by strategy; those that were searched are under DEFAULT_STRATEGY.
     """
-    entry = book_for(word_game, DEFAULT_STRATEGY, book)
-    if entry is None or entry.depth == 1:
+    book_tree = book_for(word_game, DEFAULT_STRATEGY, book)
+    if book_tree is None or not book_tree.plays_whole_games:
         return None
-    return tree_from_book(board_of(word_game).game, entry, word_game.attempts)
+    return tree_from_book(board_of(word_game).game, book_tree, word_game.attempts)
 
 
 def _cost_in_book(word_game: WordGame, tree_in_book: Tree | None) -> int | None:

@@ -93,18 +93,18 @@ def test_an_index_or_a_number_of_children_above_65535_needs_wide_columns(length,
 @pytest.mark.parametrize("kinds", ["HBH", "IBI"])
 def test_a_tree_is_read_from_either_width(kinds, tmp_path):
     book = Book(book_file(tmp_path / "book", zlib.compress(columns(kinds, NODES))))
-    tree = book.entries[0].tree()
+    tree = book.trees[0]
     assert list(zip(tree.guesses, tree.replies, tree.children, strict=True)) == NODES
 
 
 def test_children_follow_one_another(book):
-    tree = Book(book).entries[0].tree()
+    tree = Book(book).trees[0]
     assert [list(tree.branches(node)) for node in range(5)] == [[1, 2, 3], [4], [], [], []]
 
 
 @pytest.mark.parametrize(("node", "reply", "child"), [(0, "XOOO", 1), (0, "?O?X", 2), (0, "O??X", 3), (1, "XOOO", 4)])
 def test_a_reply_leads_to_its_child(node, reply, child, book):
-    tree = Book(book).entries[0].tree()
+    tree = Book(book).trees[0]
     assert tree.child_of(node, code_of(reply)) == child
 
 
@@ -113,7 +113,7 @@ def test_a_reply_leads_to_its_child(node, reply, child, book):
     [(0, "XXXX"), (0, "OOOO"), (0, "OOO?"), (1, "XXXX"), (1, "?O?X"), (2, "XOOO"), (4, "XOOO")],
 )
 def test_a_reply_that_no_word_gives_leads_nowhere(node, reply, book):
-    tree = Book(book).entries[0].tree()
+    tree = Book(book).trees[0]
     assert tree.child_of(node, code_of(reply)) is None
 
 
@@ -309,16 +309,15 @@ def test_the_packaged_books_are_whole():
     books = packaged_books()
     assert books
     for book in books:
-        for entry in book.entries:
-            tree = entry.tree()
-            assert sum(tree.children) == entry.nodes - 1
+        for tree in book.trees:
+            assert sum(tree.children) == tree.node_count - 1
 
 
 def test_the_packaged_books_know_the_contests_list(pit_list):
     digest = hashlib.sha256(pit_list.read_bytes()).hexdigest()
     for length in range(SHORTEST, LONGEST + 1):
-        entries = [book.find(digest, length, "score", 5) for book in packaged_books()]
-        assert any(entries), length
+        trees = [book.find(digest, length, "score", 5) for book in packaged_books()]
+        assert any(trees), length
 
 
 class TestWordGetter:

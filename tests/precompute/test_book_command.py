@@ -75,16 +75,16 @@ def test_a_list_in_another_form_is_known_by_its_hash(book, source, words):
 
     assert opened.files == {f"{digest}:4": (fingerprint,)}
 
-    [entry] = opened.entries
-    assert opened.find(digest, 4, "score", 5) == entry
-    assert opened.find(fingerprint, 4, "score", 5) == entry
+    [tree] = opened.trees
+    assert opened.find(digest, 4, "score", 5) is tree
+    assert opened.find(fingerprint, 4, "score", 5) is tree
     assert opened.find(digest, 5, "score", 5) is None
 
 
 def test_without_out_the_book_is_in_the_cache_directory_where_auto_finds_it(source, command, cache):
     command("book", "--wordlist", source, *QUICK)
     [path] = cache.glob("*.book")
-    assert path.stem == Book(path).entries[0].fingerprint
+    assert path.stem == Book(path).trees[0].fingerprint
     assert player_of(source, "auto").guess() == player_of(source, path).guess()
 
 
@@ -154,12 +154,12 @@ def test_after_ctrl_c_the_run_says_what_is_kept_and_how_to_continue(tmp_path, ca
     assert "precompute: finished and ready for lingo-bot --book: 3 letters (in a b.book); " in errors
     assert f"to continue: precompute book {shlex.join(options)}\n" in errors
     assert "Traceback" not in errors
-    assert [entry.length for entry in Book(book).entries] == [3]
+    assert [tree.length for tree in Book(book).trees] == [3]
 
     # The same command continues.
     again = subprocess.run(program, cwd=tmp_path, capture_output=True, text=True, timeout=300)
     assert re.search(r"precompute: 3 letters: \d+ results of an interrupted run found\n", again.stderr)
-    assert [entry.length for entry in Book(book).entries] == [3, 9]
+    assert [tree.length for tree in Book(book).trees] == [3, 9]
 
 
 @pytest.mark.parametrize("keep", ["0", "", "a", "3,", "-1", "3;2", "9" * 5000])
@@ -220,9 +220,9 @@ def list_and_tree(length: int, path: Path) -> tuple[list[str], BookTree]:
     """The words, and the tree that the package has for them."""
     word_list = read_list(length, path)
     for book in packaged_books():
-        entry = book.find(word_list.fingerprint, length, "score", 5)
-        if entry:
-            return word_list.words, entry.tree()
+        tree = book.find(word_list.fingerprint, length, "score", 5)
+        if tree:
+            return word_list.words, tree
     raise AssertionError(f"no packaged book for the contest's {length}-letter words")
 
 
