@@ -17,7 +17,7 @@ from codebreaker.commands.section_game import WORD_GAME, NamedGame, game_and_che
 from codebreaker.games.named import Description
 from codebreaker.proof_file import read_certificate
 from lingo_common.cli import logs
-from lingo_common.cli.command import PATH
+from lingo_common.cli.option_types import PATH
 from lingo_common.cli.options import Sectioned, add_options, dataclass_options, jobs
 from lingo_common.cli.progress import Progress
 from lingo_common.errors import DataError, UsageError

@@ -9,7 +9,7 @@ from codebreaker.commands import options
 from codebreaker.game import Game, check_has_all_replies
 from codebreaker.tree import Tree, outcome_of, weighted_outcome
 from lingo_common.cli import logs
-from lingo_common.cli.command import PATH
+from lingo_common.cli.option_types import PATH
 from lingo_common.cli.options import Sectioned
 from lingo_common.errors import DataError
 from lingo_common.files import read_file

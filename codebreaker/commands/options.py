@@ -13,7 +13,8 @@ from codebreaker.draw import DRAWINGS
 from codebreaker.game import Game
 from codebreaker.games.named import OPTIONS_OF, Description, game_of
 from codebreaker.loading import criterion_of, names_source
-from lingo_common.cli.command import PATH, Command, name_completion
+from lingo_common.cli.command import Command
+from lingo_common.cli.option_types import PATH, name_completion
 from lingo_common.cli.options import add_options
 from lingo_common.files import check_writable
 from wordlists.word_list import read_list

@@ -13,7 +13,8 @@ from lingo_bot.commands import modes, strategy_option
 from lingo_bot.dialogue import play_here
 from lingo_bot.launch import RULES_FILE, player_for, read_rules_file
 from lingo_common.cli import logs
-from lingo_common.cli.command import PATH, name_variables, settings, version
+from lingo_common.cli.command import name_variables, settings, version
+from lingo_common.cli.option_types import PATH
 from lingo_common.cli.options import Sectioned, add_options
 from lingo_common.cli.rules_options import RULES, rules_options, word_length
 from lingo_common.errors import DATA, INTERRUPTED, USAGE, say

@@ -5,7 +5,8 @@ from collections.abc import Sequence
 import click
 
 from lingo_bot.launch import DEFAULT_STRATEGY, STRATEGIES
-from lingo_common.cli.command import Command, click_reader, name_completion
+from lingo_common.cli.command import Command
+from lingo_common.cli.option_types import click_reader, name_completion
 
 
 def name_or_file(names: Sequence[str], *flags: str, default: str, several: bool = False) -> Command:

@@ -1,7 +1,4 @@
-"""Running a click command as a program: its commands, settings from the environment, one line for each error.
-
-It also has what the declarations of options share: paths, readers of values, completion of names.
-"""
+"""Running a click command as a program: its commands, settings from the environment, one line for each error."""
 
 import logging
 import os
@@ -11,43 +8,20 @@ from difflib import get_close_matches
 from functools import wraps
 from importlib import import_module
 from io import TextIOWrapper
-from typing import Any, NoReturn, TypeVar
+from typing import Any, NoReturn
 
 import click
-from click.shell_completion import CompletionItem
 
 from lingo_common import signals
 from lingo_common.cli.wording import display_name, error_sentence, suggestion
 from lingo_common.errors import DATA, INTERRUPTED, USAGE, ProgramError, notes_of, reason, say, say_as_written
-from lingo_common.option import Reader, read_path
 from lingo_common.process import restore_ctrl_c
 
 _log = logging.getLogger(__name__)
 
-V = TypeVar("V")
-
 Command = Callable[..., Any]
 """A function that becomes a command, or a command."""
 
-
-class NonEmptyPath(click.Path):
-    """A path that must not be empty: an unset variable in a script gives an empty one. Shells complete it."""
-
-    def __init__(self, read: Reader = read_path) -> None:
-        """read: turns the text that was typed into the option's value, or refuses it with ValueError."""
-        super().__init__()
-        self._read = read
-
-    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> Any:
-        """The value; BadParameter for a text that is refused."""
-        try:
-            return self._read(value)
-        except ValueError as error:
-            self.fail(str(error), param, ctx)
-
-
-PATH = NonEmptyPath()
-"""The type of options that take a file or directory. The value is the text as typed."""
 
 EXIT_CODES = (
     f"Exit codes: 0 done; {DATA} input that cannot be used; {USAGE} a command line that cannot be understood; "
@@ -94,6 +68,7 @@ class CommandGroup(click.Group):
         command = next(value for value in values if isinstance(value, click.Command) and value.name == name)
 
         program = str(self.context_settings["auto_envvar_prefix"])
+        # A variable of another command, such as REFEREE_COMPARE_FORMAT, is no mistake when this one runs.
         other_names = [other_name for other_name in self._modules if other_name != name]
         other_prefixes = tuple(_variable(f"{program}_{other_name}_") for other_name in other_names)
         name_variables(command, f"{program}_{name}", program, other_prefixes)
@@ -126,7 +101,8 @@ def name_variables(
 ) -> None:
     """Give each option the environment variable PREFIX_OPTION: --move-timeout has PREFIX_MOVE_TIMEOUT.
 
-    A variable of the program that is no option's is likely to be mistyped. The command warns of it when it runs.
+    A variable that begins like the program's and is no option's is probably mistyped. The command warns of it when it
+    runs.
 
     program: how the variables of the whole program begin, by default with the prefix. other_prefixes: how the variables
     of its other commands begin, of which this command does not warn.
@@ -140,25 +116,25 @@ def name_variables(
     assert run_command is not None  # a command is made of a function
 
     @wraps(run_command)
-    def with_warnings(*arguments: Any, **options: Any) -> Any:
-        """Run the command after warnings of variables that are no option's."""
-        # By now --quiet has had its effect.
-        if _log.isEnabledFor(logging.WARNING):
-            for variable in sorted(os.environ.keys() - set(names)):
-                is_of_program = variable.startswith(f"{program or prefix}_")
-                if is_of_program and not variable.startswith(other_prefixes):
-                    _warn_of_variable(variable, names)
-
+    def warn_and_run(*arguments: Any, **options: Any) -> Any:
+        """Warn of variables that are no option's, then run the command."""
+        _warn_of_variables(names, f"{program or prefix}_", other_prefixes)
         return run_command(*arguments, **options)
 
-    command.callback = with_warnings
+    command.callback = warn_and_run
 
 
-def _warn_of_variable(variable: str, names: list[str]) -> None:
-    """Say that an environment variable is no option's; names: the variables of the options."""
+def _warn_of_variables(names: list[str], prefix: str, other_prefixes: tuple[str, ...]) -> None:
+    """Warn of environment variables that begin with the prefix, unless they are in `names` or have another prefix."""
+    # --quiet has set the level before the command runs.
+    if not _log.isEnabledFor(logging.WARNING):
+        return
+
     program = str(click.get_current_context().find_root().info_name)
-    near = suggestion(get_close_matches(variable, names, n=1))
-    say(program, f"{variable} is no option's variable{near}")
+    for variable in sorted(os.environ.keys() - set(names)):
+        if variable.startswith(prefix) and not variable.startswith(other_prefixes):
+            near = suggestion(get_close_matches(variable, names, n=1))
+            say(program, f"{variable} is no option's variable{near}")
 
 
 def _variable(name: str) -> str:
@@ -181,7 +157,8 @@ def run_program(command: click.Command, program: str) -> NoReturn:
     logging.getLogger("matplotlib").setLevel(logging.ERROR)
 
     try:
-        # Everything is loaded, so from here on Ctrl-C, SIGTERM and SIGHUP are exceptions.
+        # While the program loaded its modules, Ctrl-C ended it without a message. From here on Ctrl-C, SIGTERM and
+        # SIGHUP are exceptions.
         restore_ctrl_c()
         signals.raise_interrupts()
         result = command.main(prog_name=program, standalone_mode=False)
@@ -206,7 +183,7 @@ def _accept_every_character() -> None:
         sys.stdin.reconfigure(errors="replace")
 
     if isinstance(sys.stdout, TextIOWrapper):
-        # Python writes ASCII, as in the C locale, with surrogateescape, which fails for é just as `strict` does.
+        # For ASCII, as in the C locale, Python takes the handler surrogateescape, which fails for é as `strict` does.
         would_fail = sys.stdout.errors == "strict" or sys.stdout.encoding == "ascii"
         if would_fail:
             sys.stdout.reconfigure(errors="replace")
@@ -251,7 +228,8 @@ def _with_usage(error: click.ClickException) -> str:
 
 
 def _exit(program: str, message: str, code: int) -> NoReturn:
-    """Print the message on standard error and exit, with what was printed before on standard output."""
+    """Print the message on standard error, write what is left of standard output, and exit with the code."""
+    # Errors of other packages may have no message.
     say(program, message or "failed")
     try:
         if sys.stdout is not None:
@@ -264,27 +242,3 @@ def _exit(program: str, message: str, code: int) -> NoReturn:
 def _discard_output() -> None:
     """Send standard output to /dev/null, so that the interpreter does not fail to flush it at exit."""
     os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
-
-
-def name_completion(names: list[str]) -> Any:
-    """Return a value for click's `shell_complete` that completes the names, or files where no name begins so."""
-
-    def complete(context: click.Context, parameter: click.Parameter, incomplete: str) -> list[CompletionItem]:
-        """Return the names that begin so; else an item that lets the shell complete files."""
-        matches = [CompletionItem(name) for name in names if name.startswith(incomplete)]
-        return matches or [CompletionItem(incomplete, type="file")]
-
-    return complete
-
-
-def click_reader(read: Callable[[Any], V]) -> Callable[[Any], V]:
-    """Return the reader as a type of click options: its ValueError becomes click.BadParameter."""
-
-    def read_or_refuse(text: Any) -> V:
-        """Return the value; BadParameter with the reader's message."""
-        try:
-            return read(text)
-        except ValueError as error:
-            raise click.BadParameter(str(error)) from None
-
-    return read_or_refuse

@@ -11,7 +11,8 @@ from typing import Any
 
 import click
 
-from lingo_common.cli.command import PATH, Command, NonEmptyPath, click_reader
+from lingo_common.cli.command import Command
+from lingo_common.cli.option_types import PATH, CheckedPath, click_reader
 from lingo_common.cluster import address_of
 from lingo_common.option import Option, options_of
 from lingo_common.process import MAX_JOBS, processors
@@ -169,7 +170,7 @@ def _click_option(option: Option) -> Callable[[Command], Command]:
     if option.choices:
         kind = click.Choice(option.choices)
     elif option.is_path:
-        kind = NonEmptyPath(option.read)
+        kind = CheckedPath(option.read)
 
     # What click gets as show_default: a text to show, or whether to show the default itself.
     default = option.default

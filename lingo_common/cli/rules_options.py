@@ -5,7 +5,8 @@ They come to a command as one value, GameOptions. It needs click.
 
 from collections.abc import Callable
 
-from lingo_common.cli.command import Command, click_reader
+from lingo_common.cli.command import Command
+from lingo_common.cli.option_types import click_reader
 from lingo_common.cli.options import dataclass_options
 from wordlists import lengths
 from wordlists.lengths import no_length

@@ -14,7 +14,7 @@ from lingo_bot.book_player import NO_BOOK, cache_path
 from lingo_bot.commands import strategy_option
 from lingo_bot.launch import DEFAULT_STRATEGY
 from lingo_common.cli import logs
-from lingo_common.cli.command import PATH
+from lingo_common.cli.option_types import PATH
 from lingo_common.cli.options import Sectioned
 from lingo_common.cli.progress import Progress
 from lingo_common.errors import DataError, reason

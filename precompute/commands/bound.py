@@ -16,7 +16,7 @@ from codebreaker.tree import Tree, cost_of
 from lingo_bot.book_player import book_for
 from lingo_bot.launch import DEFAULT_STRATEGY
 from lingo_common.cli import logs
-from lingo_common.cli.command import PATH
+from lingo_common.cli.option_types import PATH
 from lingo_common.cli.options import Sectioned, certificate, minutes
 from lingo_common.cli.progress import Progress
 from lingo_common.errors import DataError, UsageError, install_hint

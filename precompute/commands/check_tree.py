@@ -5,7 +5,7 @@ from functools import cache
 
 import click
 
-from lingo_common.cli.command import PATH
+from lingo_common.cli.option_types import PATH
 from lingo_common.cli.options import Sectioned
 from lingo_common.cli.rules_options import rules_options
 from precompute import tree_check

@@ -8,7 +8,7 @@ import click
 
 from lingo_bot.commands import strategy_option
 from lingo_common.cli import logs
-from lingo_common.cli.command import PATH
+from lingo_common.cli.option_types import PATH
 from lingo_common.cli.options import Sectioned
 from lingo_common.cli.progress import Progress
 from lingo_common.errors import UsageError

@@ -9,7 +9,7 @@ from codebreaker.criteria import CRITERIA
 from codebreaker.tree import Tree
 from lingo_bot.commands import strategy_option
 from lingo_common.cli import logs
-from lingo_common.cli.command import PATH
+from lingo_common.cli.option_types import PATH
 from lingo_common.cli.options import Sectioned
 from lingo_common.cli.progress import Progress
 from lingo_common.files import check_writable

@@ -10,7 +10,7 @@ from codebreaker.certificate import CertificateSection, write_certificate
 from codebreaker.tree import Tree
 from lingo_bot.launch import DEFAULT_STRATEGY
 from lingo_common.cli import logs
-from lingo_common.cli.command import PATH
+from lingo_common.cli.option_types import PATH
 from lingo_common.cli.options import Sectioned, certificate, minutes
 from lingo_common.cli.rules_options import rules_options
 from lingo_common.errors import missing_extra

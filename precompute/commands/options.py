@@ -14,7 +14,8 @@ import click
 
 from codebreaker.loading import provide, text_of
 from lingo_bot.book_player import NO_BOOK
-from lingo_common.cli.command import PATH, Command
+from lingo_common.cli.command import Command
+from lingo_common.cli.option_types import PATH
 from lingo_common.cli.options import cluster, jobs
 from lingo_common.cli.rules_options import lengths_of, rules_options
 from lingo_common.cluster import Cluster

@@ -10,7 +10,8 @@ from typing import Any
 
 import click
 
-from lingo_common.cli.command import PATH, long_name
+from lingo_common.cli.command import long_name
+from lingo_common.cli.option_types import PATH
 from lingo_common.cli.options import FIRST, add_options
 from lingo_common.cli.wording import bad_value_text
 from lingo_common.errors import DataError

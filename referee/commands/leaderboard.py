@@ -4,7 +4,7 @@ import itertools
 
 import click
 
-from lingo_common.cli.command import PATH
+from lingo_common.cli.option_types import PATH
 from lingo_common.cli.terminal import table_columns
 from referee.commands import options
 from referee.commands.follow import follow

@@ -9,7 +9,7 @@ import click
 from click.shell_completion import CompletionItem
 from click.types import StringParamType
 
-from lingo_common.cli.command import PATH, NonEmptyPath
+from lingo_common.cli.option_types import PATH
 from lingo_common.cli.options import Sectioned, dataclass_options
 from lingo_common.errors import ProgramError
 from referee.contest.isolation import IsolationRequest
@@ -76,7 +76,7 @@ format = click.option(
 text_or_json = click.option(
     "--format", type=click.Choice(("text", "json")), default="text", show_default=True, help="The form of the result."
 )
-directory = click.argument("directory", metavar="DIR", type=NonEmptyPath(), shell_complete=run_directories)
+directory = click.argument("directory", metavar="DIR", type=PATH, shell_complete=run_directories)
 
 _MANY = "--players"
 """The option that takes several arguments."""

@@ -9,7 +9,7 @@ import click
 from tqdm import tqdm
 
 from lingo_common.cli import logs
-from lingo_common.cli.command import PATH
+from lingo_common.cli.option_types import PATH
 from lingo_common.cli.progress import Progress
 from lingo_common.errors import UsageError, missing_extra, say
 from lingo_common.files import check_own, write_whole

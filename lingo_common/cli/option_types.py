@@ -1,0 +1,59 @@
+"""Types of click options and arguments: paths, values of a reader, completion of names."""
+
+from collections.abc import Callable
+from typing import Any, TypeVar
+
+import click
+from click.shell_completion import CompletionItem
+
+from lingo_common.option import Reader, read_path
+
+V = TypeVar("V")
+"""The type of an option's value."""
+
+
+class CheckedPath(click.Path):
+    """A path that a reader has checked. Shells complete it as a file or directory."""
+
+    def __init__(self, read: Reader) -> None:
+        """read: turns the text that was typed into the option's value, or refuses it with ValueError."""
+        super().__init__()
+        self._read = read
+
+    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> Any:
+        """The value; BadParameter for a text that is refused."""
+        try:
+            return self._read(value)
+        except ValueError as error:
+            self.fail(str(error), param, ctx)
+
+
+PATH = CheckedPath(read_path)
+"""The type of options that take a file or directory. The value is the text as typed.
+
+An empty text is refused: a variable of a script that is not set gives one.
+"""
+
+
+def click_reader(read: Callable[[Any], V]) -> Callable[[Any], V]:
+    """Return the reader as a type of click options: its ValueError becomes click.BadParameter."""
+
+    def read_or_refuse(text: Any) -> V:
+        """Return the value; BadParameter with the reader's message."""
+        try:
+            return read(text)
+        except ValueError as error:
+            raise click.BadParameter(str(error)) from None
+
+    return read_or_refuse
+
+
+def name_completion(names: list[str]) -> Any:
+    """Return a value for click's `shell_complete` that completes the names, or files where no name begins so."""
+
+    def complete(context: click.Context, parameter: click.Parameter, incomplete: str) -> list[CompletionItem]:
+        """Return the names that begin so; else an item that lets the shell complete files."""
+        matches = [CompletionItem(name) for name in names if name.startswith(incomplete)]
+        return matches or [CompletionItem(incomplete, type="file")]
+
+    return complete
