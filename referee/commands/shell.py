@@ -142,8 +142,6 @@ def _exit_status(ended: EndReport) -> int:
     """
     if ended.exceeded is not None:
         raise DataError(f"ended by the limit on {ended.exceeded}")
-    if ended.status is None:
-        return DATA
-
-    # A status below 0 is minus the number of a signal.
-    return ended.status if ended.status >= 0 else SIGNALLED - ended.status
+    if ended.exit_status is not None:
+        return ended.exit_status
+    return DATA if ended.signal is None else SIGNALLED + ended.signal

@@ -17,6 +17,7 @@ from referee.contest.lists import WordGames
 from referee.contest.player import PythonPlayer, command_for_game, own_limits
 from referee.contest.termination import PLAYED_OUT, TIMEOUTS, Termination
 from referee.game.in_process import InProcess
+from referee.game.player_end import exceeded_limit
 from referee.game.player_process import PlayerProcess
 from referee.game.protocol import Transport, hold_dialogue
 from referee.game.record import GameRecord, Move, record_of
@@ -109,8 +110,9 @@ class GamePool(AbstractContextManager["GamePool"]):
 
         # A player that reaches a limit may become slow: then the limit ended the game, and what the player did when its
         # time was over does not matter.
-        if termination in TIMEOUTS and process.exceeded_limit is not None:
-            termination = process.exceeded_limit
+        exceeded = exceeded_limit(process.end_report)
+        if termination in TIMEOUTS and exceeded is not None:
+            termination = exceeded
             silence = None
 
         record = record_of(player.name, fixture.index, fixture.word, moves, termination, word_game)

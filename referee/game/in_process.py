@@ -9,6 +9,7 @@ from referee.contest.player import Factory
 from referee.contest.termination import Termination
 from referee.game.protocol import GameEnded
 from referee.game.record import GameRecord
+from referee.runner.messages import EndReport
 from wordlists.guesser import Guesser
 
 
@@ -19,7 +20,8 @@ class InProcess:
     between its guesses.
     """
 
-    exceeded_limit = None
+    end_report = EndReport(exit_status=0)
+    """What the runner would report: no limit is ever exceeded."""
 
     def __init__(self, factory: Factory, length: int, words: Sequence[str]) -> None:
         """factory: makes the player of this game, from the length and the words that may be guessed."""
@@ -70,7 +72,7 @@ class InProcess:
 
     def with_end(self, record: GameRecord) -> GameRecord:
         """Return the record with the traceback of the exception that the player raised, if any, as standard error."""
-        return replace(record, exit_status=0, stderr_head=self._complaint)
+        return replace(record, exit_status=self.end_report.exit_status, stderr_head=self._complaint)
 
 
 def _traceback_of(error: Exception) -> str:

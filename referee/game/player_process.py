@@ -16,9 +16,9 @@ from dataclasses import replace
 from lingo_common.errors import printable
 from referee.contest.limits import Limits
 from referee.contest.termination import Silence, Termination
-from referee.game import player_end
 from referee.game.head_and_tail import HeadAndTail
 from referee.game.machine_load import MachineLoad, machine_load, pressure
+from referee.game.player_end import signal_name, termination_without_guess
 from referee.game.protocol import GameEnded
 from referee.game.record import GameRecord
 from referee.game.silence import silence_of
@@ -58,13 +58,14 @@ class PlayerProcess:
         """
         self.started = 0.0
         """When the player's time began, on the monotonic clock (see `begin`)."""
+        self.end_report = EndReport()
+        """What the runner reports on the end of the process; empty until then, and if the runner was ended."""
         self._time_of_start = 0.0
         """The same moment in seconds since 1970."""
         self._load_at_start: MachineLoad | None = None
         """How busy the machine had been until that moment; None if the system does not tell."""
 
         self._limits = limits
-        self._is_boxed = launch.box is not None
         self._on_stderr = on_stderr
         self._stderr = HeadAndTail(_MAX_KEPT)
         """What is kept of standard error."""
@@ -76,8 +77,6 @@ class PlayerProcess:
         """Whether no more output can come: the player closed it, or has ended."""
         self._has_ended = False
         """Whether the runner has reported the end of the process, or was ended itself."""
-        self._end_report = EndReport()
-        """That report; an empty one until it comes, and if the runner was ended."""
 
         self._player = runner.launch(launch)
         for pipe in (self._player.input, self._player.output, self._player.error):
@@ -158,24 +157,6 @@ class PlayerProcess:
             self._has_ended = True
             self._player.close()
 
-    @property
-    def exceeded_limit(self) -> Termination | None:
-        """Return the termination for a limit that the player exceeded; None for no limit, and before the end.
-
-        A player that is slow because of a limit may run out of time before the runner finds that it exceeded the limit.
-        """
-        return player_end.exceeded_limit(self._end_report)
-
-    @property
-    def exit_status(self) -> int | None:
-        """Return the exit status; None before the end, and if a signal or the referee ended the process."""
-        return player_end.exit_status(self._end_report)
-
-    @property
-    def signal(self) -> str | None:
-        """Return the signal that ended the process, or may have ended it, such as "SIGKILL"; None for no signal."""
-        return player_end.signal_name(self._end_report, self._is_boxed)
-
     def stderr(self) -> tuple[str, str]:
         """Return the beginning and the end of standard error; the end is empty unless it is long (see HeadAndTail)."""
         return self._stderr.texts()
@@ -185,18 +166,19 @@ class PlayerProcess:
 
         The process is closed already.
         """
+        report = self.end_report
+        cpu_seconds = report.cpu_seconds
         stderr_head, stderr_tail = self.stderr()
-        cpu_seconds = self._end_report.cpu_seconds
 
         return replace(
             record,
-            exit_status=self.exit_status,
-            signal=self.signal,
+            exit_status=report.exit_status,
+            signal=signal_name(report),
             stderr_head=stderr_head,
             stderr_tail=stderr_tail,
             started=round(self._time_of_start, 3),
             cpu_seconds=None if cpu_seconds is None else round(cpu_seconds, 3),
-            peak_memory=self._end_report.peak_memory,
+            peak_memory=report.peak_memory,
             pressure=pressure(self._load_at_start, machine_load(), cpu_seconds),
         )
 
@@ -224,7 +206,7 @@ class PlayerProcess:
 
         A process that the runner could not end may go on writing, so reading until nothing comes might take for ever.
         """
-        self._end_report = report
+        self.end_report = report
         self._has_ended = True
         self._poll.unregister(self._player)
 
@@ -283,7 +265,7 @@ class PlayerProcess:
 
         # A launcher that could not become the player has written why, and no output.
         stderr, _ = self.stderr()
-        if not self._received and never_began(self._end_report.status, stderr):
+        if not self._received and never_began(self.end_report.exit_status, stderr):
             raise NotStarted(f"cannot be started: {printable(' '.join(stderr.split()))}")
 
-        return player_end.termination_without_guess(self._end_report, self._is_boxed)
+        return termination_without_guess(self.end_report)

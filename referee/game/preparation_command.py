@@ -13,6 +13,7 @@ from referee.contest.player import Program
 from referee.contest.termination import Termination
 from referee.game.game_text import exit_text
 from referee.game.head_and_tail import HeadAndTail
+from referee.game.player_end import exceeded_limit, signal_name
 from referee.game.player_process import PlayerProcess
 from referee.game.protocol import GameEnded
 from referee.game.sandbox import Sandbox
@@ -64,14 +65,15 @@ def run_command(
             how = str(Termination.NOT_STARTED)
             stderr = ""
         else:
+            report = process.end_report
             # A limit that the command exceeded may be why it ended as it did, or why it took too long.
-            termination = process.exceeded_limit or termination
-            if termination is Termination.EXITED and not process.exit_status:
+            termination = exceeded_limit(report) or termination
+            if termination is Termination.EXITED and not report.exit_status:
                 return
 
             how = str(termination)
-            if process.signal or process.exit_status:
-                how += f" {exit_text(process.exit_status, process.signal)}"
+            if report.signal or report.exit_status:
+                how += f" {exit_text(report.exit_status, signal_name(report))}"
             stderr = "".join(process.stderr())
 
     summary = f"player '{player.name}': preparation ({command_text(command)}) {how}"

@@ -3,6 +3,7 @@
 import functools
 import os
 import shutil
+import signal
 
 from lingo_common.paths import within
 from referee.runner.copies import give_to_user
@@ -65,6 +66,14 @@ def find_bubblewrap() -> str | None:
 def working_directory(launch: Launch) -> str:
     """Return the working directory of the program as it sees it."""
     return launch.directory if launch.box is None else f"{WORKING_DIRECTORY}{_suffix(launch.view)}"
+
+
+def signal_in(exit_status: int) -> int | None:
+    """Return the signal that may have ended a program in a sandbox whose bubblewrap exited so; None for no signal.
+
+    Bubblewrap reports a signal as 128 and its number, as shells do: 137 is SIGKILL, or an exit with that status.
+    """
+    return exit_status - 128 if 128 < exit_status < 128 + signal.NSIG else None
 
 
 @functools.lru_cache(maxsize=1024)

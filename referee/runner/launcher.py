@@ -83,9 +83,9 @@ def launcher_command(launch: Launch, groups: Sequence[int], limits: OpenFiles | 
     return ("/bin/sh", "-c", "; ".join(steps), _SHELL_NAME, *launch.arguments)
 
 
-def never_began(code: int | None, stderr: str) -> bool:
+def never_began(exit_status: int | None, stderr: str) -> bool:
     """Return whether it was the launcher, not the player, that exited with that status and that standard error."""
-    return code in _CANNOT_EXECUTE and stderr.startswith(f"{_SHELL_NAME}: ")
+    return exit_status in _CANNOT_EXECUTE and stderr.startswith(f"{_SHELL_NAME}: ")
 
 
 @functools.cache

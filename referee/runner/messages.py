@@ -105,8 +105,11 @@ class Launch:
 class EndReport:
     """How a player ended, of which nothing is left, and what it used."""
 
-    status: int | None = None
-    """The exit status, or minus the number of the signal that ended it; None if the referee ended it."""
+    exit_status: int | None = None
+    """The exit status; None if a signal or the referee ended it."""
+    signal: int | None = None
+    """The number of the signal that ended it; None for no signal. In a sandbox signal 9 comes with an exit status of 137,
+    because both look alike (see bubblewrap.signal_in)."""
     exceeded: Limit | None = None
     """The limit that it exceeded, if any."""
     cpu_seconds: float | None = None

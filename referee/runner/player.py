@@ -14,6 +14,7 @@ from dataclasses import dataclass, field
 from typing import NamedTuple, TypeVar
 
 from lingo_common.errors import DataError, printable, reason
+from referee.runner.bubblewrap import signal_in
 from referee.runner.control_group import ControlGroup, ControlGroups
 from referee.runner.launch import start
 from referee.runner.launcher import READY
@@ -112,7 +113,7 @@ def play(referee: socket.socket, launch: Launch, shared: SharedState) -> Steps[N
             shared.users.give_back(user)
 
         status = session.status if exited_by_itself else None
-        tell(referee, problem or _report(status, exceeded, group, meter))
+        tell(referee, problem or _report(status, exceeded, group, meter, is_boxed=launch.box is not None))
 
 
 def _make_ready(
@@ -179,8 +180,20 @@ def _end(session: Session, group: ControlGroup, shared: SharedState) -> Steps[bo
     return False
 
 
-def _report(status: int | None, exceeded: Limit | None, group: ControlGroup, meter: Meter) -> EndReport:
-    """Return the report on a player that was ended; status: its exit status, None if this process killed it."""
+def _report(status: int | None, exceeded: Limit | None, group: ControlGroup, meter: Meter, is_boxed: bool) -> EndReport:
+    """Return the report on a player of which nothing is left.
+
+    status: its exit status, or minus the number of the signal that ended it; None if this process killed it. exceeded:
+    the limit that a sample found, if any. is_boxed: whether it ran in a sandbox.
+    """
+    exit_status: int | None = None
+    signal: int | None = None
+    if status is not None and status < 0:
+        signal = -status
+    elif status is not None:
+        exit_status = status
+        signal = signal_in(status) if is_boxed else None
+
     if exceeded is None:
         exceeded = group.refused_limit()
     if exceeded is None and meter.disk_is_full():
@@ -190,7 +203,7 @@ def _report(status: int | None, exceeded: Limit | None, group: ControlGroup, met
     if cpu is None:
         cpu = meter.cpu
 
-    return EndReport(status, exceeded, cpu, memory or meter.memory)
+    return EndReport(exit_status, signal, exceeded, cpu, memory or meter.memory)
 
 
 def _hand_over(referee: socket.socket, pid: int, pipes: Sequence[int]) -> DataError | None:

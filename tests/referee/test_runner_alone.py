@@ -48,7 +48,7 @@ def output(runner, tmp_path):
 def test_a_program_finds_the_files_of_its_working_directory(output):
     text, ended = output("cat", "list.txt")
 
-    assert (text, ended.status) == ("of the directory\n", 0)
+    assert (text, ended.exit_status) == ("of the directory\n", 0)
 
 
 def test_a_program_sees_what_its_view_shows_and_nothing_else(output, tmp_path):
