@@ -108,7 +108,7 @@ class EndReport:
     exit_status: int | None = None
     """The exit status; None if a signal or the referee ended it."""
     signal: int | None = None
-    """The number of the signal that ended it; None for no signal. In a sandbox signal 9 comes with an exit status of 137,
+    """The number of the signal that ended it; None for no signal. In a sandbox signal 9 comes with the exit status 137,
     because both look alike (see bubblewrap.signal_in)."""
     exceeded: Limit | None = None
     """The limit that it exceeded, if any."""
