@@ -31,7 +31,7 @@ guesses_left is at least 1.
 CountedBound = Callable[[Array, int, Array], int]
 """counted_bound(secrets, guesses_left, allowed): a bound on their cost that the checker finds by counting their bins.
 
-It is 0 where a search has already found a cost or a bound, which is higher: the writer asks the search next.
+It is 0 where a search has already found a cost or a bound, which is no lower: the writer asks the search next.
 """
 
 MOST_REPLIES_OF_EXACT_BOUND = 1 << 18

@@ -156,7 +156,7 @@ class ExactSearch(Recursion):
 
     def lower_bound(self, secrets: Array, guesses_left: int, key: Key | None = None) -> int:
         """The least cost if it is known, else a bound that a search has proved, else the least bound of any guess."""
-        key = key or self.key(secrets, guesses_left)
+        key = key or (guesses_left, secrets.tobytes())
         if key in self._solved:
             cost, _ = self._solved[key]
             return cost

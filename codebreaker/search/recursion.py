@@ -86,8 +86,8 @@ class Recursion(ABC):
         return bounds if total < limit else None
 
     def lower_bound(self, secrets: Array, guesses_left: int, key: Key | None = None) -> int:
-        """The highest lower bound known on the cost of those secrets; key: as the method `key` returns it, if known."""
-        bound = self._bounds.get(key or _key_without_hard_mode(secrets, guesses_left))
+        """The highest lower bound known on the cost of those secrets; key: that of the method `key`, in hard mode."""
+        bound = self._bounds.get(key or (guesses_left, secrets.tobytes()))
         return self.bound_by_size(secrets, guesses_left) if bound is None else bound
 
     def bound_by_size(self, secrets: Array, guesses_left: int) -> int:
@@ -107,7 +107,7 @@ class Recursion(ABC):
 
     def key(self, secrets: Array, guesses_left: int) -> Key:
         """What the result for those secrets is stored under."""
-        return _key_without_hard_mode(secrets, guesses_left)
+        return guesses_left, secrets.tobytes()
 
     def after(self, guess: int, code: int, secrets: Array, guesses_left: int, limit: int) -> CostAndTree | None:
         """The result of `better` for the secrets that give this reply code to the guess.
@@ -230,10 +230,6 @@ class Recursion(ABC):
             if cost >= limit:
                 return None
         return cost, Tree(guess, len(won), 0, tuple(sorted(branches.items())))
-
-
-def _key_without_hard_mode(secrets: Array, guesses_left: int) -> Key:
-    return guesses_left, secrets.tobytes()
 
 
 def _limit_without(limit: int, cost: int) -> int:

@@ -1,14 +1,13 @@
 """Lower bounds on the costs of guesses, from the number and the sizes of their bins; compiled.
 
 secrets are the candidates and allowed the guesses that may be made, both int32 and ascending. A candidate is always
-allowed, because hard mode forbids only what the replies exclude. Every array of bounds has a number for each allowed
-guess.
+allowed, because hard mode forbids only what the replies exclude.
 """
 
 import numpy as np
 
 from codebreaker.replies import Array
-from codebreaker.search.compiled.compiled_game import CompiledGame, weight_of
+from codebreaker.search.compiled.compiled_game import CompiledGame
 from codebreaker.search.compiled.compiler import njit
 from codebreaker.search.compiled.part_counts import count_parts
 
@@ -59,17 +58,4 @@ def guess_bounds_by_size(game: CompiledGame, gains: Array, secrets: Array, allow
             bound += least_of_size[sizes[code]]
             sizes[code] = 0
         bounds[index] = bound
-    return bounds
-
-
-@njit
-def guess_bounds_by_gain(game: CompiledGame, gains: Array, secrets: Array) -> Array:
-    """int64 (allowed,): the bounds of Lemma 3 (docs/proofs.md), for at least three guesses left.
-
-    gains: those of gains_of.
-    """
-    most = 2 * weight_of(game.weights, secrets)
-    bounds = np.empty(len(gains), dtype=np.int64)
-    for index in range(len(gains)):
-        bounds[index] = game.charge * (most - gains[index])
     return bounds

@@ -13,7 +13,7 @@ from codebreaker.objective import INFINITY
 from codebreaker.replies import Array
 from codebreaker.search.compiled.compiled_game import CompiledGame, still_allowed, weight_of, weight_of_first
 from codebreaker.search.compiled.compiler import njit
-from codebreaker.search.compiled.guess_bounds import gains_of, guess_bounds_by_gain, guess_bounds_by_size
+from codebreaker.search.compiled.guess_bounds import gains_of, guess_bounds_by_size
 from codebreaker.search.compiled.lower_bounds import NONE, at_once, bounded_bins, first_bound, known_cost
 from codebreaker.search.compiled.memo import Memo, store
 from codebreaker.search.compiled.partitions import bin_members, largest_first
@@ -116,7 +116,8 @@ def _order_guesses(game: CompiledGame, secrets: Array, allowed: Array, guesses_l
         # A game of few replies has a table of the least cost of a bin by its size. Its bounds are higher.
         bounds = guess_bounds_by_size(game, gains, secrets, allowed, guesses_left)
     else:
-        bounds = guess_bounds_by_gain(game, gains, secrets)
+        # Lemma 3 of docs/proofs.md.
+        bounds = game.charge * (2 * weight_of(game.weights, secrets) - gains)
 
     # The one bin of a guess that splits nothing counts as much as the heaviest secret, which is the first one.
     gain_without_splitting = weight_of_first(game.weights, secrets)
