@@ -138,7 +138,7 @@ def run(players: PlayersArgument = (), *, limits: Limits | None = None, **option
 
         board = run_contest(request)
         directory = request.resume or request.out
-        assert directory is not None
+        assert directory is not None  # one of them is given by now
         with open_run(directory) as finished:
             # A letter that is written with several characters is one in the record.
             games = [spell_out(game, finished.contest.spelling) for game in finished.games()]

@@ -1,21 +1,19 @@
 """Resolves a run: from its options, and the record of a run that goes on, to its plan."""
 
-import itertools
 import logging
-import os
 import secrets
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 
 from lingo_common.cluster import address_of
-from lingo_common.errors import DataError, UsageError, printable
+from lingo_common.errors import DataError, UsageError
 from lingo_common.option import OptionGroup, flag_option, number_reader, option, path_option
 from lingo_common.process import MAX_JOBS, processors
 from referee.contest.conditions import Conditions
 from referee.contest.draw import commitment_of
 from referee.contest.isolation import IsolationRequest
 from referee.contest.limits import Limits
-from referee.contest.own_files import changes, some_of, with_files
+from referee.contest.own_files import change_of_player, changes_beside_player, some_of, with_files
 from referee.contest.plan import Plan
 from referee.contest.player import Player, Program, PythonPlayer
 from referee.contest.selection import Selection
@@ -23,7 +21,8 @@ from referee.contest.termination import Termination
 from referee.contest.visible_paths import own_programs
 from referee.page.published_report import is_report
 from referee.storage.reader import Run
-from referee.storage.resume import check_level, check_resumable, new_players, reread_all_lists, why_not_again
+from referee.storage.reread_lists import reread_all_lists
+from referee.storage.resume import check_level, check_resumable, new_players, why_not_again
 from referee.storage.run_directory import check_free
 
 _log = logging.getLogger(__name__)
@@ -124,7 +123,7 @@ def plan_of_new_run(
 
     contest = request.selection.contest(players, is_secret=is_committed)
 
-    # Without the nonce anybody could find the words of a commitment by trying seeds.
+    # The commitment is a hash of words and nonce. Without the nonce anybody could find the words by trying seeds.
     nonce = secrets.token_hex(16) if is_committed else None
     # Games that are played at once share the machine's memory.
     limits = request.limits.for_jobs(request.jobs)
@@ -193,8 +192,9 @@ def _with_objects(recorded: Iterable[Player], requested: Iterable[Player]) -> li
 def _as_they_are_now(recorded: Iterable[Player], isolation: IsolationRequest) -> list[Player]:
     """Return the players with the digests of their files now; lines of the log tell which files have changed."""
     players: list[Player] = []
-    # Players in one folder have the same files beside them, so one line tells of all of them.
-    players_with_changes: dict[tuple[str, ...], list[str]] = {}
+    # The names of the players by the files that changed beside them. Players in one folder have the same files beside
+    # them, so one line of the log tells of all of them.
+    names_by_paths: dict[tuple[str, ...], list[str]] = {}
     for player in recorded:
         if not isinstance(player, Program):
             players.append(player)
@@ -202,33 +202,21 @@ def _as_they_are_now(recorded: Iterable[Player], isolation: IsolationRequest) ->
 
         now = with_files(player, isolation)
         players.append(now)
-        differences = changes(player, now)
-        if differences.is_another_player:
-            details = _what_changed(player, differences.named)
-            _log.warning("player '%s': its files have changed since the run began%s", player.name, details)
+        change = change_of_player(player, now)
+        if change is not None:
+            _log.warning("player '%s': its files have changed since the run began%s", player.name, change)
 
         # A report of the run may have been written beside the players meanwhile.
-        changed_paths = [path for path in differences.beside if not (path.endswith(".html") and is_report(path))]
+        paths_beside = changes_beside_player(player, now)
+        changed_paths = tuple(path for path in paths_beside if not (path.endswith(".html") and is_report(path)))
         if changed_paths:
-            players_with_changes.setdefault(tuple(changed_paths), []).append(player.name)
+            names_by_paths.setdefault(changed_paths, []).append(player.name)
 
-    for paths, names in players_with_changes.items():
+    for paths, names in names_by_paths.items():
         listed = ", ".join(f"'{name}'" for name in names)
         _log.info("other files in the folder of %s changed since the run began: %s", listed, some_of(paths))
 
     return players
-
-
-def _what_changed(player: Program, changed: Sequence[str]) -> str:
-    """Return the end of a sentence: a file that the commands name and that is gone, or else the files that changed.
-
-    It is empty if the digests of single files were not kept.
-    """
-    for word in itertools.chain.from_iterable(player.commands):
-        if os.path.isabs(word) and not os.path.exists(word):
-            return f"; {printable(word)} is not there any more"
-
-    return f": {some_of(changed)}" if changed else ""
 
 
 def _games_to_play_again(request: RunRequest, run: Run) -> dict[int, str]:

@@ -106,7 +106,7 @@ def _directory_of(request: RunRequest) -> Iterator[str]:
 def _check_shares(request: RunRequest) -> None:
     """Raise DataError, or without --careful log, that games could take processor time from each other here."""
     if request.cluster is not None:
-        return
+        return  # the games are played elsewhere
 
     if request.isolation.careful:
         if None in (request.limits.memory, request.limits.cpu, request.limits.processes):
@@ -151,7 +151,7 @@ def _try_out(plan: Plan, scheduler: Scheduler) -> None:
             player = by_name[record.player]
             findings = serious_findings(record, player, word_games, plan.conditions.limits, scheduler.unseen_paths)
             if record.termination is Termination.NOT_STARTED and not plan.keep_going:
-                # Remarks come first, and the last finding is the breach that it was not started.
+                # The last finding is the breach; the remarks on what the sandbox refused come before it.
                 failure = findings[-1]
                 raise DataError(f"player '{record.player}': {failure.says}")
 
@@ -194,9 +194,10 @@ def _play(plan: Plan, recorder: Recorder, scheduler: Scheduler, on_game: OnGame)
         # All players are prepared before the first game, also those that play in later blocks alone. Later blocks find
         # them prepared.
         scheduler.prepare(plan, contest.players)
+        # Unless it keeps going, the run stops if the program of one of these players is gone.
         needed = () if plan.keep_going else tuple(playing)
 
-        # They are generated as they are played, so that the games of a player that failed too often are forfeited.
+        # They are generated as they are played, so that a player that has just failed too often forfeits the next ones.
         fixtures = forfeits.to_play(contest.fixtures(played, rounds))
 
         with contextlib.closing(scheduler.play(plan, fixtures, needed)) as batches:

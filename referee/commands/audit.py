@@ -18,7 +18,7 @@ from referee.contest.draw import seed_text
 from referee.results.audit import Audit
 from referee.results.formats import render
 from referee.storage.reader import Run, open_run
-from referee.storage.resume import reread_lists
+from referee.storage.reread_lists import reread_lists
 from referee.storage.verify import audit_of, contradictions, doubts, record_hash
 
 _MOST_TESTS = 10

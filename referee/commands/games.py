@@ -128,6 +128,9 @@ def _text_lines(run: Run, records: Iterable[GameRecord]) -> Iterator[str]:
     words = itertools.chain.from_iterable(run.contest.words.values())
     letters = max(len(write(word)) for word in words)
 
+    # A line that goes on does so below the player's name.
+    indentation = digits + len(GAP)
+
     for record in records:
         cells = [
             f"{run.number(record):>{digits}}",
@@ -142,7 +145,7 @@ def _text_lines(run: Run, records: Iterable[GameRecord]) -> Iterator[str]:
         for index, guess in enumerate(record.guesses):
             parts.append((" " if index else GAP, write(guess)))
 
-        yield join_parts(parts, columns, digits + len(GAP))
+        yield join_parts(parts, columns, indentation)
 
 
 def _csv_row(run: Run, record: GameRecord) -> list[object]:

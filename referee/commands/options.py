@@ -12,12 +12,12 @@ from click.types import StringParamType
 from lingo_common.cli.option_types import PATH
 from lingo_common.cli.options import Sectioned, dataclass_options
 from lingo_common.errors import ProgramError
+from referee.contest.folders import RECORD
 from referee.contest.isolation import IsolationRequest
 from referee.contest.languages import LANGUAGES
 from referee.contest.limits import Limits
 from referee.results.formats import FORMATS
 from referee.storage.run_directory import HOME
-from referee.storage.schema import RECORD
 
 
 class PlayerText(StringParamType):

@@ -73,9 +73,11 @@ def run_command(
     if request.resume and out_source is ParameterSource.DEFAULT_MAP:
         request = replace(request, out=None)
 
+    # Only a resumed run has players without --players: those of its record.
+    needs_players = bool(players) or request.resume is None
     request = replace(
         request,
-        players=players_of(players) if players or request.resume is None else (),
+        players=players_of(players) if needs_players else (),
         selection=replace(selection, game=game_options),
         limits=limits,
         isolation=isolation.hiding(config),

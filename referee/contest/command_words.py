@@ -144,10 +144,10 @@ def resolve_paths(words: Sequence[str], base: str) -> tuple[str, ...]:
     For example `java -cp classes Lingo` in /home/ann becomes `/usr/bin/java -cp /home/ann/classes Lingo`.
     """
     resolved = [program_path(words[0], base)]
-    for before, word in itertools.pairwise(words):
-        if before in _CLASS_PATHS:
+    for previous_word, word in itertools.pairwise(words):
+        if previous_word in _CLASS_PATHS:
             resolved.append(":".join(_existing(part, base) for part in word.split(":")))
-        elif before in _NEVER_A_PATH_AFTER:
+        elif previous_word in _NEVER_A_PATH_AFTER:
             resolved.append(word)
         else:
             resolved.append(_absolute_file(word, base))

@@ -38,7 +38,7 @@ class Contest:
     words: Mapping[int, list[str]]
     """The words of each length, in the order of the draw."""
     rounds: Rounds
-    """The number of words of each length that was asked for."""
+    """The number of words of each length that was asked for, or ALL."""
     seed: int | None
     """None if the words were given."""
     wordlist: str
@@ -83,8 +83,8 @@ class Contest:
         return len(self.players) * self.words_each
 
     @property
-    def longest(self) -> int:
-        """Return how many rounds there are: the number of words of the length that has the most."""
+    def round_count(self) -> int:
+        """Return how many rounds there are: the number of words of the length that has the most words."""
         return max(map(len, self.words.values()), default=0)
 
     @cached_property
@@ -106,9 +106,9 @@ class Contest:
         get none. played: the numbers of finished games; rounds: places in the draw, by default all.
         """
         players = {player.name: player for player in self.players}
-        chosen = range(self.longest) if rounds is None else frozenset(rounds)
+        chosen = range(self.round_count) if rounds is None else frozenset(rounds)
 
-        for start in range(0, self.longest, self._block):
+        for start in range(0, self.round_count, self._block):
             for name, length, index in self._block_order(start):
                 if index not in chosen or name in self.disqualified:
                     continue

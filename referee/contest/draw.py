@@ -79,10 +79,12 @@ def draw_words(games: Mapping[int, WordGame], rounds: Rounds, seed: int) -> dict
 def first(words: Mapping[int, list[str]], rounds: Rounds) -> dict[int, list[str]]:
     """Return the first `rounds` words of each length; DataError that names the length if there are fewer."""
     if not isinstance(rounds, int):
-        return dict(words)
+        return dict(words)  # all of them
+
     for length, ordered in words.items():
         if len(ordered) < rounds:
             raise DataError(f"only {len(ordered)} words of {length} letters for {rounds} rounds")
+
     return {length: ordered[:rounds] for length, ordered in words.items()}
 
 

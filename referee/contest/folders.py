@@ -15,7 +15,7 @@ from referee.contest.limits import MIB
 from referee.runner.view import RUNNER_PREFIX
 
 RECORD = "run.sqlite"
-"""The file by which the directory of a run is known (see storage.schema)."""
+"""The file that holds a run (see storage.schema). The directory of a run is known by it."""
 ENVIRONMENT = "pyvenv.cfg"
 """The file by which a virtual environment is known. Players see environments themselves, not copies."""
 MAX_BYTES = 256 * MIB

@@ -1,15 +1,16 @@
 """The digests of a player's own files, by which a run tells whether they have changed since it began."""
 
 import itertools
+import os
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 
 from lingo_common.errors import printable
 from lingo_common.paths import outermost, within
 from referee.contest.folders import digest_of_files, digests_by_file
 from referee.contest.isolation import IsolationRequest
 from referee.contest.player import Program
-from referee.contest.view import files_named_in, sight
+from referee.contest.view import files_named_in, hidden_from, seen_paths
 
 _PATHS_SHOWN = 3
 """The most changed files of a player that a message names."""
@@ -21,10 +22,18 @@ def with_files(player: Program, request: IsolationRequest) -> Program:
     `digest` covers the files that its commands name, and the directories with all that is in them. `files` covers these
     and the rest of the folder of its script, file by file.
     """
-    sights = [sight(request, words, player.expose) for words in player.commands]
-    # A preparation may see files that the player's games do not see. So only what is hidden from all is left out.
-    hidden = set.intersection(*[seen.hidden for seen in sights])
-    own = outermost(itertools.chain.from_iterable(seen.own for seen in sights))
+    own_paths: set[str] = set()
+    hidden_sets = []
+    for words in player.commands:
+        hidden_from_command = hidden_from(request, words)
+        own_paths_of_command, _ = seen_paths(request, words, player.expose, hidden_from_command)
+        own_paths.update(own_paths_of_command)
+        hidden_sets.append(hidden_from_command)
+
+    # A preparation may see files that the player's games do not see. Only what is hidden from both is left out.
+    hidden = set.intersection(*hidden_sets)
+    own = outermost(own_paths)
+
     # Interpreters are named too, but are not the player's own.
     named = [path for path in _paths_named_in(player.commands) if within(path, *own)]
 
@@ -32,40 +41,63 @@ def with_files(player: Program, request: IsolationRequest) -> Program:
     return replace(player, digest=digest, files=digests_by_file(own, hidden))
 
 
-@dataclass(frozen=True)
-class Changes:
-    """How the files of a player differ from what they were."""
+def change_of_player(before: Program, now: Program) -> str | None:
+    """Return which files have changed that the player's commands name, so that it may play otherwise; None if none has.
 
-    is_another_player: bool
-    """Whether files differ that the player's commands name, so that it may play otherwise than before."""
-    named: list[str]
-    """The paths of these files, sorted; empty if the player has too many files for a list."""
-    beside: list[str]
-    """The paths of its other files that differ, sorted.
+    The text ends a sentence: ": /home/ann/main.py", or "; /home/ann/main.py is not there any more". It is empty if the
+    player has too many files for a list. Both players are as with_files returns them.
+    """
+    if not _can_be_compared(before, now) or before.digest == now.digest:
+        return None
 
-    They lie in the folder of its script, or are new in a directory that a command names, such as a log."""
-
-
-def changes(before: Program, now: Program) -> Changes:
-    """Return how the files of the player now differ from those before; both as with_files returns them."""
-    # Records before format 4 have no list of files, and a digest that cannot be compared: it covered the whole folder.
-    is_from_older_record = not before.files and bool(now.files)
-    if not before.digest or is_from_older_record:
-        return Changes(False, [], [])
-
-    all_paths = before.files.keys() | now.files.keys()
-    differing = {path for path in all_paths if before.files.get(path) != now.files.get(path)}
-    if before.digest == now.digest:
-        return Changes(False, [], sorted(differing))
-
-    # Of a directory that a command names, only the files that were there before are the player's.
-    named_paths = _paths_named_in(now.commands)
-    named = differing & named_paths
-    named |= {path for path in differing & before.files.keys() if within(path, *named_paths)}
-
-    # Where the lists are missing, because there are too many files, the digests alone tell that something differs.
+    # Where a list is missing, the digests alone tell that something differs.
     has_lists = before.files and now.files
-    return Changes(bool(named) or not has_lists, sorted(named), sorted(differing - named))
+    changed = _changed_files_named(before, now)
+    if has_lists and not changed:
+        return None
+
+    for word in itertools.chain.from_iterable(now.commands):
+        if os.path.isabs(word) and not os.path.exists(word):
+            return f"; {printable(word)} is not there any more"
+
+    return f": {some_of(sorted(changed))}" if changed else ""
+
+
+def changes_beside_player(before: Program, now: Program) -> list[str]:
+    """Return the paths of the player's other files that have changed, sorted.
+
+    They lie in the folder of its script, or are new in a directory that a command names, such as a log.
+    """
+    if not _can_be_compared(before, now):
+        return []
+
+    return sorted(_changed_files(before, now) - _changed_files_named(before, now))
+
+
+def _can_be_compared(before: Program, now: Program) -> bool:
+    """Return whether the digests of the player before mean the same as those of now.
+
+    Records before format 4 have no list of files, and a digest that covered the whole folder.
+    """
+    is_from_older_record = not before.files and bool(now.files)
+    return bool(before.digest) and not is_from_older_record
+
+
+def _changed_files(before: Program, now: Program) -> set[str]:
+    """Return the paths of the files that differ, are new or are gone, by the players' lists."""
+    all_paths = before.files.keys() | now.files.keys()
+    return {path for path in all_paths if before.files.get(path) != now.files.get(path)}
+
+
+def _changed_files_named(before: Program, now: Program) -> set[str]:
+    """Return the paths of the changed files that the commands name, or that were before in a directory they name."""
+    if before.digest == now.digest:
+        return set()
+
+    changed = _changed_files(before, now)
+    named_paths = _paths_named_in(now.commands)
+    changed_before = {path for path in changed & before.files.keys() if within(path, *named_paths)}
+    return (changed & named_paths) | changed_before
 
 
 def some_of(paths: Sequence[str]) -> str:

@@ -34,10 +34,14 @@ def player_of(text: str, base: str | None = None, languages: Mapping[str, Langua
     base = os.path.abspath(base or os.curdir)
     words = words_of(command, base)
     name = match[1] if match else printable(command)
+
     if is_source_file(os.path.join(base, words[0]), languages):
         return source_player(name, command, base, languages)
-    if len(words) > 1 and os.path.isfile(os.path.join(base, command)):
+
+    is_path_with_blanks = len(words) > 1 and os.path.isfile(os.path.join(base, command))
+    if is_path_with_blanks:
         raise UsageError(f'{command}: a path with blanks needs quotes of its own: "{shlex.quote(command)}"')
+
     return Program(name, command, resolve_paths(words, base))
 
 
@@ -47,7 +51,8 @@ def source_player(name: str, command: str, base: str, languages: Mapping[str, La
     A command that is as a whole the path of a file has no arguments, even with blanks in it. Raises DataError if there
     is no such file, or its ending names no language.
     """
-    words = [command] if os.path.isfile(os.path.join(base, command)) else words_of(command, base)
+    is_path = os.path.isfile(os.path.join(base, command))
+    words = [command] if is_path else words_of(command, base)
     path = absolute(words[0], base)
     if not os.path.isfile(path):
         raise DataError(f"{words[0]}: there is no such file")
@@ -63,4 +68,5 @@ def source_player(name: str, command: str, base: str, languages: Mapping[str, La
     arguments = (*command_for(language.run, path, base), *own_arguments)
     if not language.compile:
         return Program(name, command, arguments)
+
     return Program(name, command, arguments, source=path, compile=command_for(language.compile, path, base))

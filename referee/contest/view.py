@@ -8,7 +8,6 @@ files with their words, programs of other players, or anything through which two
 import os
 import stat
 from collections.abc import Collection, Iterable, Sequence
-from dataclasses import dataclass
 
 from lingo_common.paths import outermost, within
 from referee.contest.folders import ENVIRONMENT, files_in, is_secret, secrets_inside
@@ -17,42 +16,30 @@ from referee.contest.visible_paths import links_on_the_way, mentioned_paths, nam
 from referee.runner.view import SYSTEM, View
 
 
-@dataclass(frozen=True)
-class Sight:
-    """What a player may see beside the system, in paths as its command and the contest's holder write them.
+def seen_paths(
+    request: IsolationRequest, arguments: Sequence[str], exposed: Iterable[str], hidden: Collection[str]
+) -> tuple[list[str], list[str]]:
+    """Return what a player with this command may see beside the system: (its own paths, paths of others).
 
-    view_of makes a View of it, by looking at the files that are there now: the runner gets paths without links, and
-    what is hidden within them.
+    It sees copies of its author's files and directories. Those of others it sees as they are: programs that run it, and
+    what is exposed. The paths are returned as its command and the contest's holder write them, perhaps with links.
+
+    exposed: paths that are exposed to it alone; hidden: what hidden_from returns.
     """
-
-    own: list[str]
-    """Files and directories of its author, which it sees as copies."""
-    live: list[str]
-    """Files and directories of others, which it sees as they are: programs that run it, and what is exposed."""
-    links: dict[str, str]
-    """The links on the way to these, with their targets."""
-    hidden: set[str]
-    """What it does not see even within these: paths without links. Runs and contest files are not listed here:
-    view_of finds and hides them wherever they are."""
-
-
-def sight(request: IsolationRequest, arguments: Sequence[str], exposed: Iterable[str] = ()) -> Sight:
-    """Return what a player with this command may see; exposed: paths that are exposed to it alone."""
-    hidden = hidden_from(request, arguments)
-
     live = outermost({*toolchains(arguments), *request.exposed, *exposed})
     live = [path for path in live if not is_secret(path, hidden)]
 
-    # In a careful contest a player sees what its command names, and not the folder around it.
-    named_files = files_named_in(arguments, with_folder=not request.careful)
-    own = [path for path in outermost(named_files) if not is_secret(path, hidden)]
-    own = [path for path in own if not within(path, *live)]
+    own = []
+    for path in outermost(_files_around(request, arguments)):
+        if not is_secret(path, hidden) and not within(path, *live):
+            own.append(path)
 
-    links: dict[str, str] = {}
-    for path in (*named_files, *live):
-        links |= links_on_the_way(path)
+    return own, live
 
-    return Sight(own, live, links, hidden)
+
+def _files_around(request: IsolationRequest, arguments: Sequence[str]) -> list[str]:
+    """Return the files and directories that a command names and, unless the contest is careful, its script's folder."""
+    return files_named_in(arguments, with_folder=not request.careful)
 
 
 def files_named_in(arguments: Sequence[str], with_folder: bool = False) -> list[str]:
@@ -74,7 +61,8 @@ def files_named_in(arguments: Sequence[str], with_folder: bool = False) -> list[
 def hidden_from(request: IsolationRequest, arguments: Sequence[str]) -> set[str]:
     """Return the paths, without links, that a player with this command must not see: programs of others among them.
 
-    A file that its own command mentions, or that is exposed to all players, is not hidden.
+    A file that its own command mentions, or that is exposed to all players, is not hidden. Runs and contest files are
+    not among the paths: view_of finds and hides them wherever they are.
     """
     # Without links, because two players may name one interpreter by different links.
     allowed = {os.path.realpath(path) for path in (*mentioned_paths(arguments), *request.exposed)}
@@ -90,17 +78,18 @@ def view_of(request: IsolationRequest, arguments: Sequence[str], exposed: Iterab
     exposed: paths that are exposed to it alone. A folder that is too large to be copied is shown as it is, and a remark
     says so.
     """
-    seen = sight(request, arguments, exposed)
-    live = {path for path in map(os.path.realpath, seen.live) if not within(path, *SYSTEM)}
+    hidden = hidden_from(request, arguments)
+    own_paths, live_paths = seen_paths(request, arguments, exposed, hidden)
+    live = {path for path in map(os.path.realpath, live_paths) if not within(path, *SYSTEM)}
 
     copied: list[str] = []
     left_out: set[str] = set()
     remarks: list[str] = []
-    for path in outermost(map(os.path.realpath, seen.own)):
+    for path in outermost(map(os.path.realpath, own_paths)):
         if within(path, *SYSTEM, *live):
             continue
 
-        live_inside = _live_inside(path, seen.hidden)
+        live_inside = _live_inside(path, hidden)
         if live_inside is None:
             remarks.append(f"{path}: too large to be copied: players see it as it is")
             live.add(path)
@@ -111,15 +100,19 @@ def view_of(request: IsolationRequest, arguments: Sequence[str], exposed: Iterab
         if path not in live_inside:
             copied.append(path)
             left_out.update(secrets_inside(path))
-            left_out.update(secret for secret in seen.hidden if within(secret, path))
+            left_out.update(secret for secret in hidden if within(secret, path))
 
-    live_paths = tuple(outermost(live))
+    links: dict[str, str] = {}
+    for path in (*_files_around(request, arguments), *live_paths):
+        links |= links_on_the_way(path)
+
+    all_live = tuple(outermost(live))
     return View(
         copied=tuple(copied),
         left_out=tuple(sorted(left_out)),
-        live=live_paths,
-        covered=covered_in(live_paths, seen.hidden),
-        links=tuple(sorted(seen.links.items())),
+        live=all_live,
+        covered=covered_in(all_live, hidden),
+        links=tuple(sorted(links.items())),
         remarks=tuple(remarks),
     )
 

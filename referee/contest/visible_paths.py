@@ -200,5 +200,6 @@ def _interpreter_of(path: str) -> str:
         program = shutil.which(words[0]) if words else None
         return program or ""
 
-    installed = _LONG_PATH.search(start)
-    return os.fsdecode(installed[1]) if installed else command
+    # A program that pip installed may name its interpreter in the second line.
+    installed_program = _LONG_PATH.search(start)
+    return os.fsdecode(installed_program[1]) if installed_program else command

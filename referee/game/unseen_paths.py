@@ -3,12 +3,12 @@
 import contextlib
 import os
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Collection, Iterable, Iterator, Sequence
 
 from lingo_common.paths import outermost, within
 from referee.contest.folders import secrets_inside
 from referee.contest.player import Player, PythonPlayer
-from referee.contest.view import Sight, sight
+from referee.contest.view import hidden_from, seen_paths
 from referee.contest.visible_paths import is_shared, script_directory
 from referee.game.sandbox import Sandbox
 from referee.runner.view import SYSTEM
@@ -39,11 +39,12 @@ def unseen_paths(text: str, player: Player, sandbox: Sandbox) -> list[str]:
     if isinstance(player, PythonPlayer) or sandbox.box is None:
         return []
 
-    # `own` and `live` are what the player sees as a copy and as it is, `hidden` what it does not see even there.
-    seen = sight(sandbox.isolation, player.arguments, player.expose)
+    # The player sees its own paths as copies, live ones as they are, and hidden ones not even within these.
+    hidden = hidden_from(sandbox.isolation, player.arguments)
+    own, live = seen_paths(sandbox.isolation, player.arguments, player.expose, hidden)
     secrets_of_run = list(map(os.path.realpath, sandbox.isolation.hidden))
-    visible = list(map(os.path.realpath, (*SYSTEM, *_SPECIAL, *seen.own, *seen.live)))
-    may_be_shown = _may_be_shown(seen, secrets_of_run)
+    visible = list(map(os.path.realpath, (*SYSTEM, *_SPECIAL, *own, *live)))
+    may_be_shown = _may_be_shown(own, hidden, secrets_of_run)
 
     unseen: list[str] = []
     for path in {*_paths(text), *_beside_the_script(text, player.arguments)}:
@@ -51,21 +52,22 @@ def unseen_paths(text: str, player: Player, sandbox: Sandbox) -> list[str]:
         if within(real, *secrets_of_run) or is_shared(path):
             continue
 
-        is_hidden = within(real, *may_be_shown) and not within(real, *seen.live)
-        is_elsewhere = not within(real, *visible, *seen.hidden)
+        is_hidden = within(real, *may_be_shown) and not within(real, *live)
+        is_elsewhere = not within(real, *visible, *hidden)
         if is_hidden or is_elsewhere:
             unseen.append(path)
 
     return outermost(unseen)
 
 
-def _may_be_shown(seen: Sight, secrets_of_run: Sequence[str]) -> list[str]:
+def _may_be_shown(own: Iterable[str], hidden: Iterable[str], secrets_of_run: Collection[str]) -> list[str]:
     """Return what is hidden from a player and no secret of the run: programs of other players, and contest files.
 
-    Whoever holds the contest may show it. secrets_of_run: paths without links, as the returned ones are.
+    Whoever holds the contest may show it. own, hidden: what seen_paths and hidden_from return for the player.
+    secrets_of_run: paths without links, as the returned ones are.
     """
-    paths = [path for path in seen.hidden if path not in secrets_of_run]
-    for top in seen.own:
+    paths = [path for path in hidden if path not in secrets_of_run]
+    for top in own:
         paths += [secret for secret in secrets_inside(os.path.realpath(top)) if secret.endswith(".toml")]
     return paths
 

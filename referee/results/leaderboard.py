@@ -150,8 +150,8 @@ def leaderboard(
         overall[player.name] = Tally()
         by_length[player.name] = {length: Tally() for length in contest.lengths}
 
+    # By player, length and place in the draw, as comparisons want them.
     points: dict[tuple[str, int, int], int] = {}
-    """The points of each game that counts, as comparisons want them (see comparison.Points)."""
     rule = StoppingRule(contest)
 
     for record in records:
@@ -199,8 +199,8 @@ def _standings(
         total = overall[player.name].points
         better_players = sum(other_total > total for other_total in totals)
 
-        # The estimate adds two words that were not played, above and below the mean (see estimates.py): by half of the
-        # most points, the distance of both ends of the scale from its middle.
+        # The estimate adds two words that were not played, one above and one below the mean (see estimates.py). Each is
+        # half of the most points away from it, as far as the ends of the scale are from its middle.
         counts = [tally.by_points for tally in by_length[player.name].values()]
         estimate_of_total = estimate(counts, unseen=most / 2, within=(0, most))
 

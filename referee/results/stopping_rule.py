@@ -116,15 +116,15 @@ def blocks(contest: Contest, rule: StoppingRule) -> Iterator[range]:
     alone, so that a resumed run decides as one that was never interrupted.
     """
     if not contest.until_decided:
-        yield range(contest.longest)
+        yield range(contest.round_count)
         return
 
     # A player that joins plays all rounds that the others have begun before the rule is asked.
     blocks_begun = math.ceil(rule.begun / BLOCK)
     start = 0
     end = max(BLOCK, blocks_begun * BLOCK)
-    while start < contest.longest:
-        yield range(start, min(end, contest.longest))
+    while start < contest.round_count:
+        yield range(start, min(end, contest.round_count))
         if rule.leader is not None:
             return
         start = end

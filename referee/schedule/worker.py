@@ -15,7 +15,7 @@ from lingo_common.errors import DataError
 from referee.contest.contest import Fixture
 from referee.contest.isolation import REQUIRE, IsolationRequest
 from referee.contest.needs import missing_programs
-from referee.contest.own_files import changes, some_of, with_files
+from referee.contest.own_files import changes_beside_player, some_of, with_files
 from referee.contest.plan import Plan
 from referee.contest.player import Player, Program
 from referee.game.game_pool import GamePool
@@ -71,6 +71,7 @@ def open_games(task: WorkerTask) -> None:
     for game in plan.contest.word_games.values():
         game.load(task.lists)
 
+    # If this process cannot play, the runner is closed at once.
     with contextlib.ExitStack() as on_failure:
         runner = on_failure.enter_context(Runner())
         sandbox, problem = try_sandbox(plan.isolation, runner)
@@ -155,7 +156,7 @@ def other_files_here(players: Iterable[Player], isolation: IsolationRequest) -> 
     """Return a line for each player whose folder has other files on this machine, beside those that it names."""
     lines = []
     for player in _with_digests(players):
-        beside = changes(player, with_files(player, isolation)).beside
+        beside = changes_beside_player(player, with_files(player, isolation))
         if beside:
             lines.append(f"player '{player.name}': other files in its folder differ: {some_of(beside)}")
 

@@ -175,23 +175,26 @@ class Run:
 
     def _select_games(self, condition: str, values: Any) -> Iterator[Row]:
         """Yield the rows of the games that meet a condition of SQL with these parameters, by number."""
+        # INDEX is a keyword of SQL, so the column of GameRecord.index has another name.
         return self._select(f'SELECT *, word_index AS "index" FROM games WHERE {condition} ORDER BY number', values)
 
     def _record_of_row(self, row: Row) -> GameRecord:
         """Return the game of a row; DataError if the row is damaged."""
+        columns_of_json = ("guesses", "replies", "move_seconds")
         try:
-            return value_of(GameRecord, row, "guesses", "replies", "move_seconds")
+            return value_of(GameRecord, row, *columns_of_json)
         except (ValueError, TypeError) as error:
             raise DataError(f"{self.path}: game {row['number']} is damaged: {error}") from None
 
     def _read_contest_and_conditions(self) -> None:
         """Set what a run has beside its games; one of _ERRORS_OF_DAMAGE for values that make no sense."""
-        [row] = self._select("SELECT * FROM run")
+        [row] = self._select("SELECT * FROM run")  # the table has one row
         self.rules = msgspec.json.decode(row["rules"], type=dict[str, Any])
-        self.conditions = value_of(Conditions, row, "limits", "versions")
+        columns_of_json = ("limits", "versions")
+        self.conditions = value_of(Conditions, row, *columns_of_json)
 
         lists = self._select("SELECT * FROM lists ORDER BY length")
-        games = [word_game_of_row(of_length, self.rules) for of_length in lists]
+        games = [word_game_of_row(lists_of_length, self.rules) for lists_of_length in lists]
         word_games = {game.length: game for game in games}
         players = list(self._select("SELECT * FROM players ORDER BY place"))
         words = self._read_words()
@@ -205,6 +208,7 @@ class Run:
             if player["disqualified"]:
                 disqualified[player["name"]] = str(player["disqualified"])
 
+        # `rounds` and `seed` are texts: the rounds may be "all", and a seed may be larger than an INTEGER.
         self.contest = Contest(
             players=tuple(map(player_of_row, players)),
             words=words,

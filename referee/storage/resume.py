@@ -1,4 +1,4 @@
-"""Resumes a run on the same words, and says what differs where that cannot be."""
+"""Whether a run can be resumed on the same words, and what differs if it cannot."""
 
 import contextlib
 import dataclasses
@@ -6,25 +6,18 @@ import shlex
 from collections.abc import Iterable, Iterator, Sequence
 
 from lingo_common.errors import DATA, DataError, ProgramError, notes_of, reason
-from lingo_common.files import check_regular
 from lingo_common.signals import interruption
 from referee.contest.draw import seed_text
 from referee.contest.isolation import NO_SANDBOX
 from referee.contest.limits import Limits
-from referee.contest.lists import WordGames, log_remarks
 from referee.contest.player import Player
 from referee.contest.selection import Selection
 from referee.contest.termination import Termination
 from referee.storage.reader import Run
 from referee.storage.recorder import Recorder
 from referee.storage.run_directory import resume_command
-from wordlists.reader import LARGEST_LIST, locate
 from wordlists.rules import GameOptions, rules_to_json
-from wordlists.word_game import WordGame
 from wordlists.word_list import read_list
-
-_DIGITS = 12
-"""Digits of a fingerprint that a message shows: enough to tell two lists apart."""
 
 
 @contextlib.contextmanager
@@ -40,7 +33,7 @@ def resumable(run: Recorder, plays_again: bool = False) -> Iterator[None]:
         why, exit_code = interruption()
         raise _error_of_stop(run, why, exit_code, plays_again) from None
     except ProgramError as error:
-        # A run whose directory is gone cannot go on there.
+        # If the record is gone, this raises an error that says so: it explains every other one.
         run.check_in_place()
 
         stopped = _error_of_stop(run, str(error), error.exit_code, plays_again)
@@ -62,74 +55,6 @@ def _error_of_stop(run: Run, why: str, exit_code: int, plays_again: bool) -> Dat
     stopped = DataError(f"{why}; {state}; to go on: {how}")
     stopped.exit_code = exit_code
     return stopped
-
-
-def reread_all_lists(run: Run, source: str | None) -> WordGames:
-    """Return the run's word games, with lists from the source or where they were; DataError if one has changed."""
-    word_games, why_absent = reread_lists(run, source)
-    if why_absent:
-        lengths = ", ".join(map(str, why_absent))
-        why = "; ".join(dict.fromkeys(why_absent.values()))
-        raise DataError(f"{run.directory}: cannot go on without the list of {lengths} letters: {why}")
-
-    return word_games
-
-
-def reread_lists(run: Run, source: str | None = None) -> tuple[WordGames, dict[int, str]]:
-    """Return the run's word games whose lists are still the same, and by length why others are not.
-
-    source: a file or directory of lists that the user names, in place of where the run had them. Raises DataError if
-    it cannot be read, or has no words of a length.
-    """
-    word_games: WordGames = {}
-    why_absent: dict[int, str] = {}
-    for length, recorded_game in run.contest.word_games.items():
-        try:
-            _check_files(recorded_game, source)
-            word_game = recorded_game.read_again(source)
-            log_remarks(word_game)
-        except DataError as error:
-            if source is not None:
-                raise  # the user has just named it
-            why_absent[length] = str(error) if run.conditions.imported is None else "the run was imported without it"
-            continue
-
-        # The fingerprint of a game covers its words, its answers and their weights.
-        if word_game.fingerprint == recorded_game.fingerprint:
-            word_games[length] = word_game
-        else:
-            why_absent[length] = _what_differs(word_game, recorded_game)
-
-    return word_games, why_absent
-
-
-def _check_files(recorded_game: WordGame, source: str | None) -> None:
-    """Raise DataError for a list that the record names and that is no regular file.
-
-    Somebody may have edited the record, so that it names a pipe or a device. source: takes the place of the list of
-    words, but not of the answers.
-    """
-    # The third path is that of frequencies, which a run has not.
-    wordlist, answers, _ = recorded_game.paths
-    paths_in_use = (wordlist, answers) if source is None else (answers,)
-    for path in paths_in_use:
-        if path:
-            check_regular(locate(recorded_game.length, path), LARGEST_LIST)
-
-
-def _what_differs(word_game: WordGame, recorded_game: WordGame) -> str:
-    """Return which list of a game, words or answers, is not that of the record, and the fingerprints of both."""
-    recorded = recorded_game.to_json()
-    words = word_game.words
-    recorded_fingerprint = recorded["words"]
-
-    # If the words are the same, it is the answers.
-    if word_game.answers and recorded["answers"] and words.fingerprint == recorded_fingerprint:
-        words = word_game.answers
-        recorded_fingerprint = recorded["answers"]
-
-    digits = f"its fingerprint begins with {words.fingerprint[:_DIGITS]}, not {recorded_fingerprint[:_DIGITS]}"
-    return f"{words.path}: is not the run's: {digits}"
 
 
 def check_resumable(run: Run, selection: Selection, limits: Limits) -> None:
@@ -201,7 +126,7 @@ def _other_words(run: Run, selection: Selection) -> Iterator[str]:
     if selection.seed is not None and selection.seed != contest.seed:
         yield _other_seed(run, selection.seed)
 
-    if selection.most_rounds not in (None, contest.rounds):
+    if selection.most_rounds is not None and selection.most_rounds != contest.rounds:
         yield f"its number of rounds is {contest.rounds}, not {selection.most_rounds}"
 
     if selection.lengths is not None and selection.lengths != contest.lengths:
@@ -237,7 +162,7 @@ def _other_rules(run: Run, options: GameOptions) -> Iterator[str]:
     rules are given.
     """
     contest = run.contest
-    # In the record `fold` belongs to the lists, so rules_to_json lacks it.
+    # --fold, to read é as e, belongs to the lists in the record, so rules_to_json lacks it.
     before = {**rules_to_json(contest.rules), "fold": contest.spelling.fold}
     now = {**rules_to_json(options), "fold": options.fold}
     defaults = {**rules_to_json(GameOptions()), "fold": False}
@@ -250,9 +175,10 @@ def _other_rules(run: Run, options: GameOptions) -> Iterator[str]:
     if options.answers is not None:
         for length, word_game in contest.word_games.items():
             answers = read_list(length, options.answers, contest.spelling)
-            # Without a fingerprint of answers all words are answers.
-            fingerprints = word_game.to_json()
-            if answers.fingerprint != (fingerprints["answers"] or fingerprints["words"]):
+            # Without a list of answers all words are answers.
+            stored = word_game.to_json()
+            fingerprint_before = stored["answers"] or stored["words"]
+            if answers.fingerprint != fingerprint_before:
                 yield f"its answers of {length} letters are not those of {options.answers}"
 
 

@@ -7,9 +7,9 @@ from collections.abc import Iterable, Iterator
 
 from lingo_common.errors import DataError, reason
 from lingo_common.files import check_own
+from referee.contest.folders import RECORD
 from referee.storage.tables import TABLES, add_columns, create_tables
 
-RECORD = "run.sqlite"
 OLDEST_FORMAT = 3
 """The oldest version of the tables that is read. A file's user_version is the version of its tables."""
 FORMAT = 4

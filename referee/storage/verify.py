@@ -24,7 +24,7 @@ from referee.results.leaderboard import Leaderboard
 from referee.results.leaderboard_json import leaderboard_in_json
 from referee.results.secrecy import games_to_play
 from referee.storage.reader import Run, digest_of_record
-from referee.storage.resume import reread_lists
+from referee.storage.reread_lists import reread_lists
 from referee.storage.tables import row_of_word_game
 
 _LARGEST_LEADERBOARD = 64 << 20
@@ -73,7 +73,7 @@ def contradictions(run: Run, word_games: WordGames) -> Iterator[str]:
 
     yield from _wrong_words(run, word_games)
 
-    legal = {length: frozenset(game.words.words) for length, game in word_games.items()}
+    legal_words = {length: frozenset(game.words.words) for length, game in word_games.items()}
     secrets = run.secrets()
     sound_games = []
     for number, digest in run.digests().items():
@@ -83,7 +83,7 @@ def contradictions(run: Run, word_games: WordGames) -> Iterator[str]:
             yield str(error)
             continue
 
-        problems = [*_wrong_in_game(run, number, record, legal)]
+        problems = [*_wrong_in_game(run, number, record, legal_words)]
         if digest_of_record(record) != digest:
             problems.append("is not as it was recorded: its digest differs")
 
@@ -117,10 +117,12 @@ def _wrong_words(run: Run, word_games: WordGames) -> Iterator[str]:
         yield f"{run.path}: the words are not those that the run was committed to: {commitment}"
 
 
-def _wrong_in_game(run: Run, number: int, record: GameRecord, legal: Mapping[int, frozenset[str]]) -> Iterator[str]:
+def _wrong_in_game(
+    run: Run, number: int, record: GameRecord, legal_words: Mapping[int, frozenset[str]]
+) -> Iterator[str]:
     """Yield everything that is wrong with the game of this number.
 
-    legal: the words of each length whose list could be read.
+    legal_words: by length, where the list could be read.
     """
     damage = run.damage_of(record)
     if damage:
@@ -129,7 +131,7 @@ def _wrong_in_game(run: Run, number: int, record: GameRecord, legal: Mapping[int
         yield f"has the number of another game than {record.player}'s for '{record.word}'"
 
     if len(record.word) == record.length:
-        yield from discrepancies(record, legal.get(record.length), run.contest.rules)
+        yield from discrepancies(record, legal_words.get(record.length), run.contest.rules)
 
 
 def record_hash(run: Run) -> str:
@@ -149,6 +151,7 @@ def record_hash(run: Run) -> str:
     values["players"] = [values_of_player(player) for player in contest.players]
 
     lists = {length: row_of_word_game(game) for length, game in contest.word_games.items()}
+    # The order of these parts and the form of the lines belong to the hash.
     head = [values, conditions.limits, lists, conditions.isolation, conditions.nonce, conditions.imported]
     lines = [json.dumps(msgspec.to_builtins(part, str_keys=True), sort_keys=True) for part in head]
     for game in run.games():

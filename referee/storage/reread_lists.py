@@ -1,0 +1,81 @@
+"""Reads the word lists of a recorded run again, and compares them with the fingerprints in its record."""
+
+from lingo_common.errors import DataError
+from lingo_common.files import check_regular
+from referee.contest.lists import WordGames, log_remarks
+from referee.storage.reader import Run
+from wordlists.reader import LARGEST_LIST, locate
+from wordlists.word_game import WordGame
+
+_DIGITS = 12
+"""Digits of a fingerprint that a message shows: enough to tell two lists apart."""
+
+
+def reread_all_lists(run: Run, source: str | None) -> WordGames:
+    """Return the run's word games, with lists from the source or where they were; DataError if one has changed."""
+    word_games, why_absent = reread_lists(run, source)
+    if why_absent:
+        lengths = ", ".join(map(str, why_absent))
+        why = "; ".join(dict.fromkeys(why_absent.values()))
+        raise DataError(f"{run.directory}: cannot go on without the list of {lengths} letters: {why}")
+
+    return word_games
+
+
+def reread_lists(run: Run, source: str | None = None) -> tuple[WordGames, dict[int, str]]:
+    """Return the run's word games whose lists are still the same, and by length why others are not.
+
+    source: a file or directory of lists that the user names, in place of where the run had them. Raises DataError if
+    it cannot be read, or has no words of a length.
+    """
+    word_games: WordGames = {}
+    why_absent: dict[int, str] = {}
+    for length, recorded_game in run.contest.word_games.items():
+        try:
+            _check_files(recorded_game, source)
+            word_game = recorded_game.read_again(source)
+            log_remarks(word_game)
+        except DataError as error:
+            if source is not None:
+                raise  # the user has just named it
+
+            was_imported = run.conditions.imported is not None
+            why_absent[length] = "the run was imported without it" if was_imported else str(error)
+            continue
+
+        # The fingerprint of a game covers its words, its answers and their weights.
+        if word_game.fingerprint == recorded_game.fingerprint:
+            word_games[length] = word_game
+        else:
+            why_absent[length] = _what_differs(word_game, recorded_game)
+
+    return word_games, why_absent
+
+
+def _check_files(recorded_game: WordGame, source: str | None) -> None:
+    """Raise DataError for a list that the record names and that is no regular file.
+
+    Somebody may have edited the record, so that it names a pipe or a device. source: takes the place of the list of
+    words, but not of the answers.
+    """
+    # The third path is that of frequencies, which a run has not.
+    wordlist, answers, _ = recorded_game.paths
+    paths_in_use = (wordlist, answers) if source is None else (answers,)
+    for path in paths_in_use:
+        if path:
+            check_regular(locate(recorded_game.length, path), LARGEST_LIST)
+
+
+def _what_differs(word_game: WordGame, recorded_game: WordGame) -> str:
+    """Return which list of a game, words or answers, is not that of the record, and the fingerprints of both."""
+    recorded = recorded_game.to_json()
+    words = word_game.words
+    recorded_fingerprint = recorded["words"]
+
+    # If the words are the same, it is the answers.
+    if word_game.answers and recorded["answers"] and words.fingerprint == recorded_fingerprint:
+        words = word_game.answers
+        recorded_fingerprint = recorded["answers"]
+
+    digits = f"its fingerprint begins with {words.fingerprint[:_DIGITS]}, not {recorded_fingerprint[:_DIGITS]}"
+    return f"{words.path}: is not the run's: {digits}"
