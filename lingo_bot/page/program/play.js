@@ -1,12 +1,20 @@
 // Play: a person guesses a hidden word; lingo-bot guesses the same word, and its game is shown afterwards.
 import { byId, drawBoard, drawKeys, shake } from "./board.js";
-import { begin, isOver, isSolved, whyIllegal } from "./game.js";
-import { ending, squaresOf } from "./phrases.js";
-import { gameOfDay, keepPlay, keptPlay, newGame, onOtherTab, today } from "./play_store.js";
+import { isSolved } from "./game.js";
+import { gameOfDay, keepPlay, keptPlay, onOtherTab, today } from "./play_store.js";
+import {
+  isFinished,
+  newGame,
+  resultOf,
+  shownLetterOf,
+  squaresOfBoth,
+  stepsOf,
+  whyNotGuess,
+} from "./played_game.js";
 import { afterKey, rowOf, wordOf } from "./row.js";
 import { challengeLink, share } from "./share.js";
 import { countGame, drawStatistics, eraseStatistics } from "./statistics.js";
-import { content, replyFor, write } from "./words.js";
+import { content, write } from "./words.js";
 /** @import {Review} from "./review.js" */
 /** @import {Ask, Game, Linked, PlayedGame, Step} from "./types" */
 
@@ -16,7 +24,7 @@ export class Play {
   constructor(game, ask, review) {
     this.game = game;
     this.ask = ask;
-    /** The row that is typed. */
+    /** The row that is typed, without marks. */
     this.row = rowOf();
     /** The line above the board while the game lasts. */
     this.status = "";
@@ -44,12 +52,13 @@ export class Play {
 
   /** Do what a key asks for, and return whether it asks for anything. @param {string} key */
   press(key) {
-    if (this.isOver()) return false;
+    if (isFinished(this.played)) return false;
     if (key === "Enter") {
       this.enter();
       return true;
     }
 
+    // A message says why the key was not taken.
     const { row, message } = afterKey(this.row, key, { withMarks: false });
     const isTaken = row !== this.row;
     this.row = row;
@@ -62,14 +71,14 @@ export class Play {
   /** Guess the word of the row. */
   enter() {
     this.takeGuessesOfOtherTabs();
-    if (this.isOver()) {
+    if (isFinished(this.played)) {
       // Another tab has finished the word of the day.
       this.show(this.played);
       return;
     }
 
     const guess = wordOf(this.row);
-    const error = this.whyNotGuess(guess);
+    const error = whyNotGuess(this.game, this.played, guess);
     if (error) {
       this.refuse(error);
       return;
@@ -80,6 +89,7 @@ export class Play {
     this.played = { ...this.played, guesses };
     this.hasGuessed = true;
     this.row = this.emptyRow();
+
     const attempt = `Attempt ${guesses.length + 1} of ${content.attempts}.`;
     this.status = isRepeated ? `${write(guess)} was your guess before. ${attempt}` : attempt;
     this.save();
@@ -88,7 +98,7 @@ export class Play {
     // Screen readers read the new row aloud.
     const drawn = byId("play-board").children[guesses.length - 1];
     byId("play-row", { textContent: drawn.ariaLabel });
-    this.finish();
+    this.letRivalPlay();
   }
 
   /** Say in the line above the board why the row cannot be taken, and shake the row. @param {string} error */
@@ -98,19 +108,11 @@ export class Play {
     shake("play-board");
   }
 
-  /** Why a word cannot be guessed, as a sentence; "" if it can. @param {string} guess "" for a row that is not full */
-  whyNotGuess(guess) {
-    if (!guess) return `A guess has ${content.length} letters.`;
-    const start = begin(this.game, this.letter());
-    const reason = whyIllegal({ ...start, steps: this.steps() }, guess);
-    return reason ? write(`${guess}: ${reason}.`) : "";
-  }
-
   /** Put a game on the board. An unfinished game that it replaces can be brought back by Undo; one of the word of the day
    * has a button of its own.
    * @param {PlayedGame} played @param {string} status the line above the board, "" for one about the word */
   show(played, status = "") {
-    const isUnfinished = this.played.guesses.length > 0 && !this.isOver();
+    const isUnfinished = this.played.guesses.length > 0 && !isFinished(this.played);
     if (isUnfinished && !this.played.day) this.discarded = this.played;
 
     this.hasGuessed = false;
@@ -123,15 +125,17 @@ export class Play {
 
     this.save();
     this.draw();
-    this.finish();
+    this.letRivalPlay();
   }
 
   /** Once your game is over, let lingo-bot play its word too, and count the result. */
-  finish() {
-    const isFinished = this.rivalSteps.length > 0;
-    if (!this.isOver() || isFinished) return;
+  letRivalPlay() {
+    const hasRivalPlayed = this.rivalSteps.length > 0;
+    if (!isFinished(this.played) || hasRivalPlayed) return;
+
     const { secret } = this.played;
-    const letter = this.letter();
+    const letter = shownLetterOf(this.played);
+    // No guesses: none of yours is reviewed here.
     this.ask({ kind: "play", letter, secret, guesses: [] }, ({ rivalSteps }) => {
       // Meanwhile another word may have come on the board.
       if (secret !== this.played.secret) return;
@@ -143,13 +147,13 @@ export class Play {
 
   /** Count the finished game in the statistics, unless this tab or another one has counted it. */
   countOnce() {
-    // Of the word of the day another tab knows.
+    // The word of the day may have been counted in another tab.
     this.takeGuessesOfOtherTabs();
     if (this.played.counted) return;
 
     this.played = { ...this.played, counted: true };
     this.save();
-    countGame(this.played, this.steps(), this.rivalSteps);
+    countGame(this.played, stepsOf(this.played), this.rivalSteps);
     byId("play-statistics", { open: true });
   }
 
@@ -210,47 +214,14 @@ export class Play {
     this.show(played);
   }
 
-  /** The first letter, where it is shown. */
-  letter() {
-    return content.shown ? [...this.played.secret][0] : null;
-  }
-
   /** A row to type in; the first letter that is shown stands there already. */
   emptyRow() {
-    return rowOf(this.letter() ?? "");
-  }
-
-  /** The guesses with their replies. @returns {Step[]} */
-  steps() {
-    const { secret, guesses } = this.played;
-    return guesses.map((guess) => ({ guess, reply: replyFor(guess, secret) }));
-  }
-
-  /** Whether your game is over. */
-  isOver() {
-    return isOver({ steps: this.steps() });
-  }
-
-  /** How the game ended, for you and for lingo-bot. */
-  result() {
-    const steps = this.steps();
-    const word = isSolved(steps) ? "" : ` The word was ${write(this.played.secret)}.`;
-    return `${ending(steps)}.${word} ${this.rivalResult()}`.trim();
-  }
-
-  /** How lingo-bot's game ended, "" until it is known. */
-  rivalResult() {
-    if (!this.rivalSteps.length) return "";
-    if (isSolved(this.rivalSteps)) return `lingo-bot needed ${this.rivalSteps.length}.`;
-    return "lingo-bot did not find it.";
+    return rowOf(shownLetterOf(this.played) ?? "");
   }
 
   /** Share both games as squares without letters. */
   shareSquares() {
-    const { day } = this.played;
-    const title = day ? `${content.title}, ${day}` : content.title;
-    const text = `${squaresOf(title, this.steps())}\n${squaresOf("lingo-bot", this.rivalSteps)}`;
-    share(text, "play-shared");
+    share(squaresOfBoth(this.played, this.rivalSteps), "play-shared");
   }
 
   /** Share a link in which somebody else gets this word. */
@@ -268,8 +239,8 @@ export class Play {
 
   /** Draw the boards, the keys and all that stands around them. */
   draw() {
-    const steps = this.steps();
-    const over = this.isOver();
+    const steps = stepsOf(this.played);
+    const over = isFinished(this.played);
     drawBoard("play-board", steps, { row: over ? null : this.row, total: content.attempts });
     drawBoard("play-rival-board", over ? this.rivalSteps : []);
     drawKeys("play-keys", steps);
@@ -278,7 +249,9 @@ export class Play {
     byId("play-keys", { hidden: over });
     byId("play-after", { hidden: !over });
     byId("play-undo", { hidden: !this.discarded || this.hasGuessed });
-    byId("play-status", { textContent: over ? this.result() : this.status });
+    byId("play-status", {
+      textContent: over ? resultOf(this.played, this.rivalSteps) : this.status,
+    });
     byId("play-shared", { textContent: "" });
     byId("play-erase", { textContent: this.isErasing ? "Erase for good?" : "Erase" });
     drawStatistics("play-tallies", today());

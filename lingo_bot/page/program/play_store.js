@@ -1,12 +1,8 @@
 // Games of Play as the browser keeps them: that of the word of the day for all tabs, another word for its tab.
 import { secretOf } from "./game.js";
+import { newGame } from "./played_game.js";
 import { keep, keepByTab, keptByTab, keptValue, ofThisPage, onKeptElsewhere } from "./store.js";
 /** @import {Game, PlayedGame} from "./types" */
-
-/** A game without guesses. @param {string} secret @param {string} day "" for a word of no day @returns {PlayedGame} */
-export function newGame(secret, day = "") {
-  return { secret, guesses: [], day, counted: false };
-}
 
 /** The date here, as in 2026-01-31. */
 export function today() {

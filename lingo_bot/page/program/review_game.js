@@ -1,6 +1,7 @@
 // A finished game (lingo_bot/assistant/review.py): each guess beside the best one, with figures for skill and luck.
-import { advise, bookProposal, valueOf } from "./advice.js";
+import { advise } from "./advice.js";
 import { begin, binsOf, guessesLeftAt, hear, isOver, isSolved, whyIllegal } from "./game.js";
+import { bookProposal, valueOf } from "./guess_values.js";
 import { SCALE } from "./search.js";
 import { searchAt } from "./shortlist.js";
 import { nearestWhole, replyFor } from "./words.js";
@@ -94,13 +95,13 @@ function pointsWithoutInformation(position) {
   const search = searchAt(position, guessesLater);
   if (search) {
     const cost = search.costOfPlay(search.columns, guessesLater);
-    return valueOf(cost, size, guessesLater, true).points;
+    return valueOf(cost, size, guessesLater, { exact: true }).points;
   }
 
   // The expected cost is exact for the last guess; else it is an estimate, which the book corrects.
   const cost = game.expected[guessesLater][size] / SCALE;
   const correction = bookProposal(position)?.correction;
-  return valueOf(cost, size, guessesLater, guessesLater === 1, correction).points;
+  return valueOf(cost, size, guessesLater, { exact: guessesLater === 1, correction }).points;
 }
 
 /** 99 times the share of candidates that would have left more words, counting half of those that leave as many. With bins

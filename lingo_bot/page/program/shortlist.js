@@ -56,7 +56,7 @@ function guessesOfSearch({ game, secrets }, guessesLeft, guesses) {
   const count = Math.floor(MAX_LATER_REPLIES / secrets.length);
   if (count >= guesses.length) return guesses;
 
-  const search = shortlist(game, secrets, guesses);
+  const search = searchOfShortlist(game, secrets, guesses);
   const rows = search.rank(search.columns, guessesLeft, count);
   const promising = rows.map((row) => search.guesses[row]);
   return Int32Array.from(new Set([...secrets, ...promising])).sort();
@@ -69,11 +69,11 @@ export function legalGuesses({ game, steps }) {
   return game.guesses.filter((word) => !unusedLetter(game.words[word], clues));
 }
 
-/** The guesses that are worth trying, with their bins (lingo_bot/shortlist.py). If the replies of all guesses to all
+/** A search with the guesses that are worth trying and their bins (lingo_bot/shortlist.py). If the replies of all guesses to all
  * secrets are more than MAX_REPLIES, they are the guesses that would have the fewest pairs of secrets in the same bin if
  * the marks of their letter groups did not depend on each other, with their bins over a sample of the secrets.
  * @param {Game} game @param {Int32Array} secrets @param {Int32Array} guesses */
-export function shortlist(game, secrets, guesses) {
+export function searchOfShortlist(game, secrets, guesses) {
   if (secrets.length * guesses.length <= MAX_REPLIES) return new Search(game, guesses, secrets);
 
   const few = evenlySpaced(secrets, SMALL_SAMPLE);

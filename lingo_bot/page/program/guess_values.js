@@ -1,0 +1,153 @@
+// What a guess is worth (lingo_bot/assistant/guess_values.py): exactly, by the book or by the trees that a search finds after
+// it, or estimated from the sizes of its bins. A guess's promise is its points by bin sizes times its number of bins; where
+// lingo-bot searches no trees, it makes the guess with the largest promise.
+import { binsOf, guessesLeftAt, pairsInBins } from "./game.js";
+import { openCharge, POINTS_A_GUESS, pointsOf } from "./objective.js";
+import { SCALE } from "./search.js";
+import { content } from "./words.js";
+/** @import {Search} from "./search.js" */
+/** @import {Game, Position, Proposal, Scale} from "./types" */
+
+/** Points that a guess loses each time its promise halves (`python -m benchmarks estimates`). */
+const POINTS_A_HALVING = 20;
+
+/** The proposal of the guess that the book makes at a position, null where the steps have left its tree.
+ * @param {Position} position @returns {Proposal | null} */
+export function bookProposal(position) {
+  const { game, steps, secrets } = position;
+  const guessesLeft = guessesLeftAt(position);
+
+  // In its tree the book has made the same guesses against all candidates, and makes the same one next.
+  const words = bookGuesses(game, secrets[0]);
+  const isInTree = steps.every(({ guess }, attempt) => words[attempt] === guess);
+  const word = words[steps.length];
+  if (!word || !isInTree) return null;
+
+  let cost = 0;
+  for (const secret of secrets) {
+    // The book's guess number that hits the secret, from 0; -1 if it misses it.
+    const hit = bookGuesses(game, secret).indexOf(game.words[secret]);
+    if (hit >= 0) {
+      // Each guess from here on that comes before the hit charges the secret.
+      cost += content.charge * (hit - steps.length);
+    } else {
+      cost += content.charge * guessesLeft + content.miss;
+    }
+  }
+
+  const estimate = evaluate(position, word);
+  const value = valueOf(cost, secrets.length, guessesLeft, { exact: true });
+  return { ...estimate, ...value, book: true, correction: value.points - estimate.points };
+}
+
+/** The words that the book guesses against a secret, empty without a book. @param {Game} game
+ * @param {number} secret */
+function bookGuesses(game, secret) {
+  const words = [];
+  for (const guesses of game.book ?? []) {
+    // As in Data (types.d.ts): -1 for the secret itself, 0 for none, else the index + 1.
+    const code = guesses[secret];
+    if (code === 0) break;
+    words.push(game.words[code < 0 ? secret : code - 1]);
+  }
+  return words;
+}
+
+/** How estimated points fall with the promise at a position, from those of the book's guess, or else of the guess with the
+ * largest promise, down to those of a guess that gives no information. @param {Position} position
+ * @param {number} guess the one with the largest promise @param {Proposal | null} book
+ * @returns {Scale} */
+export function scaleOf(position, guess, book) {
+  const { game, secrets } = position;
+  const { points, bins } = evaluate(position, game.words[guess]);
+
+  // A guess that gives no information leaves all candidates, with one guess less.
+  const size = secrets.length;
+  const guessesLater = guessesLeftAt(position) - 1;
+  const cost = game.expected[guessesLater][size] / SCALE;
+  const pointsWithoutInformation = pointsOf(cost, size, guessesLater) / size;
+
+  // Points by bin sizes are corrected by as much as those of the book's guess, whose exact points are known.
+  const correction = book?.correction ?? 0;
+  return {
+    largestPromise: points * bins,
+    // No guess is known to be better than the book's.
+    most: book ? book.points : points,
+    least: pointsWithoutInformation + correction,
+  };
+}
+
+/** The estimated points of a guess with that promise. @param {Scale} scale @param {number} promise */
+function estimatedPoints({ largestPromise, most, least }, promise) {
+  const halvings = Math.log2(largestPromise / promise);
+  const points = most - POINTS_A_HALVING * halvings;
+  return Math.min(most, Math.max(least, points));
+}
+
+/** The proposal of a word, which the list need not hold. Its value is exact with a search, or with two guesses left; else
+ * it is an estimate: that of the scale, or without one the points by bin sizes.
+ * @param {Position} position @param {string} word
+ * @param {{search?: Search | null, scale?: Scale | null}} options
+ * @returns {Proposal} */
+export function evaluate(position, word, { search = null, scale = null } = {}) {
+  const { game, secrets } = position;
+  const size = secrets.length;
+  const guessesLeft = guessesLeftAt(position);
+  const bins = [...binsOf(game, word, secrets).values()];
+  // The reply to the word itself leaves no other word, so a bin that begins with it is won.
+  const openBins = bins.filter((bin) => game.words[bin[0]] !== word);
+
+  let cost = 0;
+  for (const bin of openBins) {
+    cost += openCharge(guessesLeft) * bin.length;
+    cost += costAfter(position, bin, search);
+  }
+
+  // With two guesses left the next one is the last, and bin sizes tell its exact cost.
+  const isExact = search !== null || guessesLeft <= 2;
+  // The points by which the estimate differs from the points by bin sizes.
+  let correction = 0;
+  if (scale && !isExact) {
+    const points = pointsOf(cost, size, guessesLeft) / size;
+    correction = estimatedPoints(scale, points * bins.length) - points;
+  }
+
+  return {
+    word,
+    candidate: openBins.length < bins.length,
+    book: false,
+    left: pairsInBins(bins) / size, // the mean size of a candidate's bin
+    bins: bins.length,
+    largest: Math.max(...bins.map((bin) => bin.length)),
+    ...valueOf(cost, size, guessesLeft, { exact: isExact, correction }),
+  };
+}
+
+/** The cost of a bin from the next guess on: by a search if there is one, else as expected by its size.
+ * @param {Position} position @param {number[]} bin secrets @param {Search | null} search */
+function costAfter(position, bin, search) {
+  const guessesLater = guessesLeftAt(position) - 1;
+  if (guessesLater === 0) return 0;
+  if (!search) return position.game.expected[guessesLater][bin.length] / SCALE;
+  const columns = bin.map((secret) => position.secrets.indexOf(secret));
+  return search.costOfPlay(columns, guessesLater);
+}
+
+/** The values of a proposal: mean points, 0 for a miss; mean guesses where these count, else null; and the chance to solve,
+ * null where a miss costs nothing or the cost is an estimate.
+ * @param {number} cost of all candidates together @param {number} size how many there are @param {number} guessesLeft
+ * @param {{exact: boolean, correction?: number}} options correction: points that are added to an estimate */
+export function valueOf(cost, size, guessesLeft, { exact, correction = 0 }) {
+  const { miss, attempts, objective } = content;
+  const countsMisses = exact && miss !== 0;
+
+  // All charges together are less than one miss.
+  const misses = countsMisses ? Math.floor(cost / miss) : 0;
+  const charges = cost - misses * miss;
+
+  const points = pointsOf(charges, size, guessesLeft) / size + (exact ? 0 : correction);
+  // A hit at the first attempt is worth POINTS_A_GUESS for each attempt, and each later one that much less.
+  const guesses = objective === "points" ? null : attempts + 1 - points / POINTS_A_GUESS;
+  const chance = countsMisses ? 1 - misses / size : null;
+  return { points, guesses, chance, exact };
+}
