@@ -5,8 +5,9 @@ import unicodedata
 from html import escape
 from importlib.resources import files
 
-from lingo_bot.page.content import content_of, letters_to_choose, rules_sentence
+from lingo_bot.page.content import content_of, rules_sentence
 from lingo_bot.page.keyboard import keyboard_html
+from lingo_bot.page.word_data import letters_to_choose
 from lingo_common.html.page import as_script, joined_modules, policy
 from wordlists.spelling import Spelling
 from wordlists.word_game import OWN_LETTER, POINTS, WordGame

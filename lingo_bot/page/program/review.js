@@ -1,16 +1,9 @@
 // Review: figures for a finished game, which is typed, comes in a link, or was just played in another part of the page.
-// `read` turns a text into the spelling of the program, and `write` turns it back.
+// `read` turns a text as people write it into one with a character for each letter, and `write` turns it back.
 import { byId, drawBoard, element, isVisible, playedRow } from "./board.js";
-import {
-  countText,
-  figure,
-  reviewJson,
-  squaresOf,
-  summaryOf,
-  verdictOf,
-  worth,
-} from "./phrases.js";
+import { countText, figure, squaresOf } from "./phrases.js";
 import { HIGHEST } from "./review_game.js";
+import { reviewJson, summaryOf, verdictOf, worth } from "./review_text.js";
 import { reviewLink, share } from "./share.js";
 import { keepByTab, keptByTab, ofThisPage } from "./store.js";
 import { content, read, write } from "./words.js";
@@ -104,7 +97,7 @@ export class Review {
     offerFile("review-save", reviewJson(secret, reviewed, rivalSteps));
   }
 
-  /** Show below a field what is wrong with it. Words in the error have the spelling of the program.
+  /** Show below a field what is wrong with it, with words as people write them.
    * @param {string} field @param {string} error */
   refuse(field, error) {
     this.say("");
