@@ -5,7 +5,7 @@ from pathlib import Path
 import pytest
 from made_runs import edit_record, recorded_games
 
-from referee.storage.resume import _what_differs
+from referee.storage.reread_lists import _what_differs
 from wordlists.word_game import read_game
 
 
