@@ -48,6 +48,19 @@ def bin_totals(terms: Array, features: Array, table: Array, codes: int, largest:
     return totals
 
 
+def count_codes(replies: Array, codes: int, weights: Array | None = None) -> Array:
+    """How many secrets give each code: int64 [guess, code], from replies [guess, secret] that are all below `codes`.
+
+    weights: how much each secret counts, (secrets,). Then the counts are float64, because numpy adds up weights so.
+    """
+    rows = len(replies)
+    # One count of all codes: those of each guess are shifted beyond those of the guesses before it.
+    shifted = replies + np.arange(0, rows * codes, codes)[:, None]
+    weight_of_reply = None if weights is None else np.tile(weights, rows)
+    counts = np.bincount(shifted.ravel(), weights=weight_of_reply, minlength=rows * codes)
+    return counts.reshape(rows, codes)
+
+
 def _by_comparing(replies: Array, table: Array, codes: int, largest: bool) -> Array:
     """Totals of a block of replies [guess, secret]: each secret is compared with those before it. For few secrets."""
     replies_by_secret = np.ascontiguousarray(replies.T)
@@ -68,11 +81,7 @@ def _by_comparing(replies: Array, table: Array, codes: int, largest: bool) -> Ar
 
 def _by_counting(replies: Array, table: Array, codes: int, largest: bool) -> Array:
     """Totals of a block of replies [guess, secret]: the secrets of each code are counted. For few codes."""
-    rows = len(replies)
-
-    # One count of all codes: those of each guess are shifted beyond those of the guesses before it.
-    shifted = replies + np.arange(0, rows * codes, codes)[:, None]
-    sizes = np.bincount(shifted.ravel(), minlength=rows * codes).reshape(rows, codes)
+    sizes = count_codes(replies, codes)
     totals: Array = sizes.max(axis=1) if largest else table[sizes].sum(axis=1)
     return totals
 

@@ -1,83 +1,22 @@
 """Checks a certificate: the proof that no tree of a guessing game costs less than some number.
 
-This file shares no code with the searches that find trees and proofs. It imports numpy, Python's own library and
-codebreaker/rank_bounds.py, which imports no more. It takes nothing from the certificate on trust: the caller hands over
-the game, bins are counted anew, and permutations are compared on every reply. docs/proofs.md proves the rule;
-codebreaker/proof_file.py reads the format.
+This file shares no code with the searches that find trees and proofs. It imports numpy, Python's own library,
+codebreaker/proof_section.py, which says what is in a certificate, and codebreaker/rank_bounds.py; these two import no
+more. It takes nothing from the certificate on trust: the caller hands over the game, bins are counted anew, and
+permutations are compared on every reply. docs/proofs.md proves the rule; codebreaker/proof_file.py reads the format.
 
 A guess charges every candidate that it leaves open, and a candidate that is open after the last guess pays for a miss.
 A claim says that some candidates cost at least so much in every tree. It holds if for every guess the charges and the
 least costs of the bins add up to no less. The least cost of a bin is that of an earlier claim, or the bound by rank.
 """
 
-from dataclasses import dataclass, field
-
 import numpy as np
 
+from codebreaker.proof_section import Claim, PermutationLine, ProofError, Section
 from codebreaker.rank_bounds import Array, RankBounds, ReplyTable
 
 LARGEST_TOTAL = 1 << 62
 """No sum of costs may reach this, so that 64 bits hold it."""
-
-
-class ProofError(ValueError):
-    """The certificate does not prove what it says; the message names the line."""
-
-
-# What a certificate says
-
-
-@dataclass(frozen=True)
-class Claim:
-    """The secrets that give these replies cost at least `cost` in every tree."""
-
-    steps: tuple[tuple[int, int], ...]
-    """(guess, reply code) of each guess before; as many attempts are gone."""
-    cost: int
-    permutations: tuple[int, ...]
-    """Numbers of permutations that map these secrets onto themselves."""
-    line: int
-    """Where it stands in the file."""
-
-
-@dataclass(frozen=True)
-class PermutationLine:
-    """A permutation of guesses and secrets as it stands in the file, before it is checked."""
-
-    guess_images: list[int]
-    secret_images: list[int]
-    factors: list[int] | None
-    """Numbers of earlier permutations whose product it is, the first applied first; None if the images are given."""
-    line: int
-
-
-@dataclass
-class Section:
-    """One proof of a certificate: what its header says, and its lines."""
-
-    attempts: int
-    """Guesses in a game."""
-    charge: int
-    """What a guess charges every candidate that it leaves open."""
-    miss: int
-    """What a candidate pays that is open after the last guess."""
-    cost: int
-    """What every tree costs at least: this is what the section proves."""
-    first: int | None
-    """The only guess that trees begin with; None for any."""
-    hard: bool
-    """Whether the game was played in hard mode. The caller compares this and the next two fields with its game."""
-    digest: str
-    """That of the game's replies and weights: see codebreaker.certificate.digest_of_table."""
-    letter: str
-    """The first letter that a game of words shows, else empty."""
-    permutations: list[PermutationLine] = field(default_factory=list)
-    claims: list[Claim] = field(default_factory=list)
-    nodes: list[tuple[int, int, int]] = field(default_factory=list)
-    """The tree: (number of the node above, reply code that leads here, guess), parents first."""
-
-
-# Checking
 
 
 class Checker:

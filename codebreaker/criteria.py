@@ -10,7 +10,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from codebreaker.bins import BinTotals, bin_totals
+from codebreaker.bins import BinTotals, bin_totals, count_codes
 from codebreaker.game import Game, can_win
 from codebreaker.replies import Array, sum_terms
 from lingo_common.errors import DataError, ProgramError
@@ -139,16 +139,9 @@ def _bin_sizes(game: Game, secrets: Array, guesses: Array | None) -> Iterator[tu
     step = max(1, NUMBERS_AT_A_TIME // max(game.codes, len(secrets)))
     for start in range(0, len(features), step):
         replies = sum_terms(terms, features[start : start + step])
-        rows = len(replies)
-
-        # One count of all codes: those of each guess are shifted beyond those of the guesses before it.
-        shifted = replies + game.codes * np.arange(rows)[:, None]
-        weight_of_reply = None if weights is None else np.tile(weights, rows)
-        sizes = np.bincount(shifted.ravel(), weights=weight_of_reply, minlength=rows * game.codes)
-
-        # numpy adds up weights as float64. Their sums are whole numbers that it holds exactly.
-        sizes_of_guess = sizes.reshape(rows, game.codes).astype(np.int64)
-        yield start, np.sort(sizes_of_guess)[:, -most_bins:]
+        # Sums of weights are whole numbers that float64 holds exactly.
+        sizes = count_codes(replies, game.codes, weights).astype(np.int64)
+        yield start, np.sort(sizes)[:, -most_bins:]
 
 
 def best_guess(costs: Array, hits: Array) -> int:

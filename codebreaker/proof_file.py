@@ -1,7 +1,7 @@
 """Reads a certificate from its file, which docs/proofs.md describes: lines of text, packed with gzip.
 
 What is read may come from anybody, so it is checked before it takes much time or memory. Whether it proves anything is
-for codebreaker.check_proof to say, whose types it fills; beside them only Python's own library is needed.
+for codebreaker.check_proof to say. Besides the types of codebreaker.proof_section only Python's own library is needed.
 """
 
 import gzip
@@ -10,13 +10,13 @@ import json
 import zlib
 from collections.abc import Iterable, Iterator
 
-from codebreaker.check_proof import Claim, PermutationLine, ProofError, Section
+from codebreaker.proof_section import Claim, PermutationLine, ProofError, Section
 
 FORMAT = "codebreaker-proof 1"
 """How the first line of a section begins."""
 
 HEADER = {"attempts", "charge", "miss", "cost", "first", "hard", "digest", "letter"}
-"""The fields of a header: those of check_proof.Section besides its lines."""
+"""The fields of a header: those of a Section besides its lines."""
 
 LARGEST_NUMBER = 1 << 40
 """No number in a header may be as large: it is far above the cost of any game here."""

@@ -10,12 +10,13 @@ from typing import Any
 import click
 from click.core import ParameterSource
 
-from codebreaker.check_proof import Checker, ProofError, Section
+from codebreaker.check_proof import Checker
 from codebreaker.commands import options
 from codebreaker.commands.proof_text import statement
 from codebreaker.commands.section_game import WORD_GAME, NamedGame, game_and_checker, game_named
 from codebreaker.games.named import Description
 from codebreaker.proof_file import read_certificate
+from codebreaker.proof_section import ProofError, Section
 from lingo_common.cli import logs
 from lingo_common.cli.option_types import PATH
 from lingo_common.cli.options import Sectioned, add_options, dataclass_options, jobs

@@ -2,11 +2,11 @@
 
 import numpy as np
 
-from codebreaker.check_proof import ProofError, Section
 from codebreaker.commands.play import guess_count
 from codebreaker.commands.section_game import objective_of
 from codebreaker.game import Game
 from codebreaker.objective import Objective
+from codebreaker.proof_section import ProofError, Section
 
 
 def statement(section: Section, game: Game, cost_of_tree: int | None) -> str:

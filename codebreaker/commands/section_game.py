@@ -11,11 +11,12 @@ from functools import lru_cache
 import numpy as np
 
 from codebreaker.certificate import digest_of_table, reply_table_of
-from codebreaker.check_proof import Checker, ProofError, Section
+from codebreaker.check_proof import Checker
 from codebreaker.game import Game
 from codebreaker.games.lingo import lingo
 from codebreaker.games.named import Description, game_of
 from codebreaker.objective import Objective
+from codebreaker.proof_section import ProofError, Section
 from codebreaker.rank_bounds import ReplyTable
 from codebreaker.search.certify import hard_mode_of
 from wordlists.rules import GameOptions

@@ -7,6 +7,7 @@ from collections.abc import Callable, Sequence
 
 import numpy as np
 
+from codebreaker.bins import count_codes
 from codebreaker.contradiction import Contradiction
 from codebreaker.criteria import CRITERIA, best_guess
 from codebreaker.replies import Array
@@ -149,10 +150,4 @@ def bin_sizes(guesses: Array, secrets: Array) -> Array:
 
     both = bit_counts(guess_masks[:, None] & secret_masks[None, :]).astype(np.int64)
     black = (guesses[:, None, :] == secrets[None, :, :]).sum(axis=2)
-
-    replies = (holes + 1) * both + black
-
-    # One count of all codes: those of each guess are shifted beyond those of the guesses before it.
-    reply_codes = (holes + 1) ** 2
-    shifted = replies + np.arange(len(guesses))[:, None] * reply_codes
-    return np.bincount(shifted.ravel(), minlength=len(guesses) * reply_codes).reshape(len(guesses), reply_codes)
+    return count_codes((holes + 1) * both + black, (holes + 1) ** 2)

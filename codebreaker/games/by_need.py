@@ -56,7 +56,7 @@ class RepliesByNeed(NumberedReplies):
         super().__init__(guesses, secrets, function, vectorised)
         self.code_of.update(dict.fromkeys(winning or (), WON))
         self._kept: dict[int, Array] = {}
-        """By guess, those asked for first at the beginning: the codes of the replies for all secrets."""
+        """The codes of the replies for all secrets, by guess; the guess that was asked for first stands first."""
 
         self.secret_of = equal_secrets(guesses, secrets)
         """The secret that equals each guess, -1 for none."""

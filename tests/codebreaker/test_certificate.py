@@ -17,12 +17,13 @@ from brute_force import random_words
 from click.testing import CliRunner
 
 from codebreaker.certificate import digest_of_table, reply_table_of
-from codebreaker.check_proof import Checker, ProofError
+from codebreaker.check_proof import Checker
 from codebreaker.commands.program import codebreaker
 from codebreaker.games.lingo import lingo
 from codebreaker.games.mastermind import mastermind
 from codebreaker.objective import INFINITY, Objective
 from codebreaker.proof_file import read_certificate
+from codebreaker.proof_section import ProofError
 from codebreaker.search.certify import Problem, certify, hard_mode_of
 from codebreaker.search.fastest import compiled_search
 from lingo_common.errors import DataError, UsageError

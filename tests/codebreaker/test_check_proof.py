@@ -8,7 +8,8 @@ import dataclasses
 import numpy as np
 import pytest
 
-from codebreaker.check_proof import Checker, Claim, PermutationLine, ProofError, Section
+from codebreaker.check_proof import Checker
+from codebreaker.proof_section import Claim, PermutationLine, ProofError, Section
 from codebreaker.rank_bounds import ReplyTable
 
 FOUR_SECRETS = ReplyTable(

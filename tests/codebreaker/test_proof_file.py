@@ -4,8 +4,8 @@ import gzip
 
 import pytest
 
-from codebreaker.check_proof import ProofError
 from codebreaker.proof_file import read_certificate
+from codebreaker.proof_section import ProofError
 
 HEADER = 'codebreaker-proof 1 {"attempts": 4, "charge": 1, "miss": 0, "cost": 3, "first": null, "hard": false, '
 HEADER += '"digest": "ab", "letter": ""}'

@@ -9,10 +9,11 @@ import numpy as np
 import pytest
 
 from codebreaker.certificate import CertificateSection, draft_claim
-from codebreaker.check_proof import Checker, Claim, ProofError, Section
+from codebreaker.check_proof import Checker
 from codebreaker.claim_writer import ClaimWriter
 from codebreaker.objective import Objective
 from codebreaker.proof_file import read_certificate
+from codebreaker.proof_section import Claim, ProofError, Section
 from codebreaker.rank_bounds import RankBounds, ReplyTable
 from codebreaker.symmetry_group import SymmetryGroup
 
