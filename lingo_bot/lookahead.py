@@ -36,7 +36,7 @@ class Lookahead:
     """Plays for the least cost: ranks guesses by their bins, and searches the trees of the most promising few."""
 
     def __init__(self, word_game: WordGame, game: Game, totals: BinTotals = bin_totals) -> None:
-        """game: that of all words of the word game. totals: bin_totals, or a faster function with the same results."""
+        """game: the game over the lists of the word game. totals: bin_totals, or a faster function that equals it."""
         self.attempts = word_game.attempts
         self.objective = played_objective(word_game.objective, word_game.attempts)
         kind = kind_of(game.guesses, game.secrets, word_game.hard)

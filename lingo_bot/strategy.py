@@ -40,7 +40,7 @@ class Strategy:
     """Ranks the guesses of a word game; the player makes the first, and the assistant shows the first few."""
 
     def __init__(self, word_game: WordGame, game: Game, rank: Rank) -> None:
-        """game: that of all words of the word game. rank: ranks guesses before the last attempt (see Rank)."""
+        """game: game_of_lists(word_game). rank: ranks guesses before the last attempt (see Rank)."""
         self.game = game
         self.attempts = word_game.attempts
         self._rank = rank
@@ -132,7 +132,7 @@ def _guess_of_least_worst_case(game: Game, secrets: Array, guesses_left: int, to
     return None
 
 
-def criterion_played(strategy: str, word_game: WordGame) -> str | None:
+def ranking_criterion(strategy: str, word_game: WordGame) -> str | None:
     """The criterion by which a strategy ranks guesses: its name or file; None if it ranks by expected cost.
 
     `score` plays for the objective of the game. If that is the worst case, it is the same strategy as `minimax`.
@@ -142,7 +142,7 @@ def criterion_played(strategy: str, word_game: WordGame) -> str | None:
     return "minimax" if word_game.objective == WORST else None
 
 
-def all_words_game(word_game: WordGame) -> Game:
+def game_of_lists(word_game: WordGame) -> Game:
     """The game over the lists of a word game, in which each secret counts once."""
     answers = word_game.answers.words if word_game.answers else None
     return lingo(word_game.words.words, answers)
@@ -155,9 +155,9 @@ def strategy_of(name: str, word_game: WordGame, game: Game | None = None, totals
     results.
     """
     if game is None:
-        game = all_words_game(word_game)
+        game = game_of_lists(word_game)
 
-    criterion = criterion_played(name, word_game)
+    criterion = ranking_criterion(name, word_game)
     if criterion is None:
         return Strategy(word_game, game, Lookahead(word_game, game, totals).rank)
     return Strategy(word_game, game, criterion_rank(criterion, word_game, totals))

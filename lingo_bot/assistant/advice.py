@@ -13,7 +13,7 @@ from lingo_bot.assistant.steps import WordStep
 from lingo_bot.assistant.word_tree import WordTree
 from lingo_bot.book_player import book_for
 from lingo_bot.lookahead import Lookahead
-from lingo_bot.strategy import Strategy, all_words_game, criterion_played, criterion_rank
+from lingo_bot.strategy import Strategy, criterion_rank, game_of_lists, ranking_criterion
 from wordlists.reply import code_of
 from wordlists.word_game import WordGame
 
@@ -36,7 +36,7 @@ class Adviser:
 
         book: the path of a book, or another value that lingo_bot.book_player.book_for takes; it may raise DataError.
         """
-        self.game = all_words_game(word_game)
+        self.game = game_of_lists(word_game)
         self._attempts = word_game.attempts
         self._alphabet = alphabet_of(self.game.guesses)
         self._secret_letters = letters_of(self.game.secrets, self._alphabet)
@@ -47,7 +47,7 @@ class Adviser:
         self._default_strategy = Strategy(word_game, self.game, self.lookahead.rank)
         self._strategy = self._default_strategy
         """Ranks the guesses, and makes the player's own where no book does."""
-        criterion = criterion_played(strategy, word_game)
+        criterion = ranking_criterion(strategy, word_game)
         if criterion is not None:
             self._strategy = Strategy(word_game, self.game, criterion_rank(criterion, word_game))
 
@@ -132,12 +132,13 @@ class Adviser:
         """The proposal for a word, by the trees that the player's search finds after it or else by an estimate."""
         attempt = len(steps)
         guesses_left = self._attempts - attempt
+        codes = self._codes(word, secrets)
         allowed_game, _ = self._strategy.game_after(steps)
-        cost = guess_values.exact_cost(self.lookahead, allowed_game, secrets, attempt, self._codes(word, secrets))
+        cost = guess_values.exact_cost(self.lookahead, allowed_game, secrets, attempt, codes)
         if cost is not None:
             return self._exact_proposal(word, cost, secrets, guesses_left)
 
-        sizes, hit = self.bin_sizes(word, secrets)
+        sizes, hit = guess_values.bins_of(codes, self.game.winning)
         promise = guess_values.points_by_bins(self.lookahead, sizes, hit, guesses_left) * len(sizes)
         points = guess_values.estimated_points(promise, *self._scale_of(secrets, steps))
         remaining = guess_values.expected_remaining(sizes)
