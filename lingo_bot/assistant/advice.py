@@ -157,6 +157,7 @@ class Adviser:
         # A miss costs nothing besides its guesses only where the game is played for points.
         if self.lookahead.objective.miss == 0:
             return None
+        # Each attempt that is left wins POINTS_A_GUESS, the one that solves the game included.
         return self._attempts + 1 - points / POINTS_A_GUESS
 
     def _scale_of(self, secrets: Array, steps: Sequence[WordStep]) -> tuple[float, float, float]:

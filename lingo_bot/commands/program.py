@@ -55,6 +55,7 @@ _OPTIONS_OF_ARGUMENT = {
 @add_options(
     "Help for a person",
     _mode_option("--assist", is_flag=True, help="Advise a person who plays elsewhere; WORD=REPLY is what was played."),
+    # An option of earlier versions, which is refused with what replaces it.
     _mode_option("--screen", is_flag=True, hidden=True),
     _mode_option("--review", metavar="WORD", help="Look back on a game for WORD, with all its GUESSes."),
     _mode_option("--json", "as_json", is_flag=True, help="Review: print it as JSON."),
@@ -232,6 +233,7 @@ def _log_launch(
     book = f"book {tree.book.path}" if tree else "no book"
     _log.debug("strategy %s, %d attempts, %s", strategy, word_game.attempts, book)
 
+    # The other modes print the remarks in any case.
     if mode == "play":
         for remark in word_game.remarks:
             _log.debug("%s", remark)
