@@ -10,8 +10,9 @@ from typing import NamedTuple
 import numpy as np
 import pytest
 from brute_force import least_costs
+from number_games import number_game
 
-from codebreaker import DataError, optimal, own_game
+from codebreaker import DataError, optimal
 from codebreaker.criteria import CRITERIA
 from codebreaker.derived_games import identifying, table_game
 from codebreaker.game import Game
@@ -42,12 +43,6 @@ def least_cost_of_search_trees(weights: list[int]) -> list[list[int]]:
     return cost
 
 
-def higher_or_lower(guess: int, secret: int) -> str:
-    if guess == secret:
-        return "won"
-    return "higher" if secret > guess else "lower"
-
-
 WEIGHTS = {
     "equal": lambda number: 1,
     "the number": lambda number: number,
@@ -62,14 +57,13 @@ def test_weighted_higher_or_lower_is_the_optimal_search_tree(name):
     weight = WEIGHTS[name]
     cost = least_cost_of_search_trees([weight(number) for number in range(1, 33)])
     for size in range(3, 33, 3):
-        game = own_game("numbers", range(1, size + 1), range(1, size + 1), higher_or_lower, weights=weight)
+        game = number_game(size, weights=weight)
         assert optimal(game).total == cost[0][size], size
 
 
 def test_fifty_numbers_that_count_as_much_as_they_are():
-    numbers = range(1, 51)
-    game = own_game("numbers", numbers, numbers, higher_or_lower, weights=lambda number: number)
-    assert optimal(game).total == least_cost_of_search_trees(list(numbers))[0][50] == 5805
+    game = number_game(50, weights=lambda number: number)
+    assert optimal(game).total == least_cost_of_search_trees(list(range(1, 51)))[0][50] == 5805
 
 
 def game_of(matrix: np.ndarray, weights: np.ndarray | None = None, turns: bool = False) -> Game:
