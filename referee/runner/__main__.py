@@ -48,7 +48,8 @@ def serve(control: socket.socket, shared: SharedState) -> None:
         if control.fileno() in readable:
             is_open = _begin_next(control, players, shared)
 
-    shared.groups.close()
+    for group in shared.free_groups:
+        group.remove()
 
 
 def _go_on(players: dict[Steps[None], Wait], readable: Collection[int]) -> None:

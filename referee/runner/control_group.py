@@ -4,7 +4,6 @@ If this user may not make groups, there are only samples (see referee.runner.usa
 """
 
 import contextlib
-import itertools
 import os
 import signal
 import time
@@ -41,43 +40,11 @@ def remove_dead_groups() -> None:
             _remove_dead(parent)
 
 
-class ControlGroups:
-    """The groups of this process. To make a group takes time, so one that its game left clean is used again."""
-
-    def __init__(self) -> None:
-        self._free: dict[tuple[int | None, int | None], list[ControlGroup]] = {}
-        """The clean groups by their limits on memory and processes."""
-
-    def take(self, launch: Launch) -> "ControlGroup":
-        """Return a group with the limits of this launch."""
-        # A sandbox keeps its files in memory, and the kernel counts them. So there is no limit on memory if there is
-        # none on files (`disk` is None).
-        files_in_memory = 0 if launch.box is None else launch.disk
-        memory = None
-        if launch.memory is not None and files_in_memory is not None:
-            memory = launch.memory + files_in_memory + _SLACK
-
-        free = self._free.get((memory, launch.processes))
-        return free.pop() if free else ControlGroup(memory, launch.processes)
-
-    def give_back(self, group: "ControlGroup") -> None:
-        """Keep a group for another game if it is clean, or else remove it."""
-        if group.clean():
-            self._free.setdefault(group.limits, []).append(group)
-        else:
-            group.remove()
-
-    def close(self) -> None:
-        """Remove the groups that are kept."""
-        for group in itertools.chain.from_iterable(self._free.values()):
-            group.remove()
-
-
 class ControlGroup:
     """The group of a game: a directory in version 2, one for each controller in version 1, or none."""
 
     def __init__(self, memory: int | None, processes: int | None) -> None:
-        """Make the group with these limits, in bytes and in processes."""
+        """Make the group with these limits, in bytes and in processes; None is no limit."""
         self.limits = memory, processes
         name = group_files.new_name()
         self._path_of = {file: f"{parent}/{name}/{file}" for file, parent in group_files.parents_by_file().items()}
@@ -168,6 +135,31 @@ class ControlGroup:
             if name in self._path_of:
                 with contextlib.suppress(OSError):
                     write_small_file(self._path_of[name], str(number))
+
+
+def take_group(launch: Launch, free_groups: list[ControlGroup]) -> ControlGroup:
+    """Return a group with the limits of this launch: one of the free groups, which it leaves, or a new one."""
+    # A sandbox keeps its files in memory, and the kernel counts them. So there is no limit on memory if there is none on
+    # files (`disk` is None).
+    files_in_memory = 0 if launch.box is None else launch.disk
+    memory = None
+    if launch.memory is not None and files_in_memory is not None:
+        memory = launch.memory + files_in_memory + _SLACK
+
+    for group in free_groups:
+        if group.limits == (memory, launch.processes):
+            free_groups.remove(group)
+            return group
+
+    return ControlGroup(memory, launch.processes)
+
+
+def give_back_group(group: ControlGroup, free_groups: list[ControlGroup]) -> None:
+    """Add a group to the free ones if its game left it clean, because a new one takes time to make; else remove it."""
+    if group.clean():
+        free_groups.append(group)
+    else:
+        group.remove()
 
 
 def _remove_dead(parent: Path) -> None:

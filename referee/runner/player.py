@@ -15,7 +15,7 @@ from typing import NamedTuple, TypeVar
 
 from lingo_common.errors import DataError, printable, reason
 from referee.runner.bubblewrap import signal_in
-from referee.runner.control_group import ControlGroup, ControlGroups
+from referee.runner.control_group import ControlGroup, give_back_group, take_group
 from referee.runner.launch import start
 from referee.runner.launcher import READY
 from referee.runner.messages import EndReport, Launch, Limit, NotPassed, NotStarted, send, tell
@@ -63,7 +63,8 @@ class SharedState:
     open_files: OpenFiles
     """The limits on open files with which this process was started."""
     users: UserIds = field(default_factory=UserIds)
-    groups: ControlGroups = field(default_factory=ControlGroups)
+    free_groups: list[ControlGroup] = field(default_factory=list)
+    """The control groups that no player has."""
     sessions: list[Session] = field(default_factory=list)
     """The sessions of the players that are not gone."""
 
@@ -77,8 +78,8 @@ def play(referee: socket.socket, launch: Launch, shared: SharedState) -> Steps[N
     with referee, contextlib.ExitStack() as cleanup:
         user: int | None = None
         try:
-            group = shared.groups.take(launch)
-            cleanup.callback(shared.groups.give_back, group)
+            group = take_group(launch, shared.free_groups)
+            cleanup.callback(give_back_group, group, shared.free_groups)
 
             # A user id of its own if the sandbox has some; None stands for the id of this process.
             user = shared.users.take(launch.box)

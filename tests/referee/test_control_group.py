@@ -6,13 +6,13 @@ from pathlib import Path
 import pytest
 
 from referee.contest.limits import MIB
-from referee.runner.control_group import ControlGroups, _remove_dead
+from referee.runner.control_group import _remove_dead, take_group
 from referee.runner.messages import Launch
 
 
 def parents_of_groups() -> set[Path]:
     """The control groups in which this user's runners make those of players; none where that is not allowed."""
-    group = ControlGroups().take(Launch(("true",), "/", memory=MIB))
+    group = take_group(Launch(("true",), "/", memory=MIB), [])
     parents = {Path(file).parent.parent for file in group.paths}
     group.remove()
     return parents

@@ -11,7 +11,7 @@ import pytest
 
 from referee.contest.limits import MIB
 from referee.runner import control_group, group_files
-from referee.runner.control_group import ControlGroups, shares_processors
+from referee.runner.control_group import give_back_group, shares_processors, take_group
 from referee.runner.messages import Box, Launch
 
 VERSION_2 = {
@@ -104,7 +104,7 @@ class TestVersion2:
     def group(self, make_tree):
         """The group of a player without a sandbox."""
         make_tree({"unified/user.slice": VERSION_2})
-        return ControlGroups().take(WITHOUT_SANDBOX)
+        return take_group(WITHOUT_SANDBOX, [])
 
     def test_processes_are_listed_in_one_file(self, group):
         [path] = group.paths
@@ -153,7 +153,7 @@ class TestVersion1:
     def group(self, make_tree):
         """The group of a player in a sandbox."""
         make_tree(VERSION_1)
-        return ControlGroups().take(IN_A_SANDBOX)
+        return take_group(IN_A_SANDBOX, [])
 
     def test_there_is_a_group_of_each_controller(self, group):
         controllers = [directory.parent.name for directory in directories_of(group)]
@@ -187,14 +187,10 @@ class TestReuse:
     """A group costs time to make, so the next game gets it. The kernel's peak begins with what is still in use."""
 
     @pytest.fixture
-    def groups(self, make_tree):
-        make_tree(VERSION_1)
-        return ControlGroups()
-
-    @pytest.fixture
-    def group(self, groups):
+    def group(self, make_tree):
         """A group whose game has used 1.5 ms of processor time."""
-        group = groups.take(WITHOUT_SANDBOX)
+        make_tree(VERSION_1)
+        group = take_group(WITHOUT_SANDBOX, [])
         tell(group, "cpuacct.usage", "1500000\n")
         return group
 
@@ -211,26 +207,34 @@ class TestReuse:
 
         return leave
 
-    def test_a_group_with_less_than_a_mebibyte_in_use_is_given_again(self, groups, group, leave_in_use):
+    def test_a_group_with_less_than_a_mebibyte_in_use_is_given_again(self, group, leave_in_use):
         leave_in_use(MIB - 1)
 
-        groups.give_back(group)
+        free_groups = []
+        give_back_group(group, free_groups)
 
-        assert groups.take(WITHOUT_SANDBOX) is group
+        assert free_groups == [group]
+        assert take_group(WITHOUT_SANDBOX, free_groups) is group
+        assert free_groups == []
         assert group.figures() == (0.0, MIB - 1)
 
-    def test_a_group_with_a_mebibyte_in_use_is_removed(self, groups, group, leave_in_use):
+    def test_a_game_with_other_limits_gets_another_group(self, group):
+        nine_processes = replace(WITHOUT_SANDBOX, processes=9)
+
+        assert take_group(nine_processes, [group]) is not group
+
+    def test_a_group_with_a_mebibyte_in_use_is_removed(self, group, leave_in_use):
         leave_in_use(MIB)
 
-        groups.give_back(group)
+        give_back_group(group, [])
 
         assert not Path(group.paths[0]).exists()
 
-    def test_a_group_in_which_a_process_was_killed_for_memory_is_removed(self, groups, group, leave_in_use):
+    def test_a_group_in_which_a_process_was_killed_for_memory_is_removed(self, group, leave_in_use):
         leave_in_use(0)
         tell(group, "memory.oom_control", "oom_kill 1\n")
 
-        groups.give_back(group)
+        give_back_group(group, [])
 
         assert not Path(group.paths[0]).exists()
 
@@ -240,7 +244,7 @@ class TestWithoutGroups:
     def group(self, make_tree):
         """The group of a player on a machine that has no control groups."""
         make_tree({})
-        return ControlGroups().take(WITHOUT_SANDBOX)
+        return take_group(WITHOUT_SANDBOX, [])
 
     def test_nothing_is_counted(self, group):
         assert group.paths == []
