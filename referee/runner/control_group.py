@@ -139,8 +139,8 @@ class ControlGroup:
 
 def take_group(launch: Launch, free_groups: list[ControlGroup]) -> ControlGroup:
     """Return a group with the limits of this launch: one of the free groups, which it leaves, or a new one."""
-    # A sandbox keeps its files in memory, and the kernel counts them. So there is no limit on memory if there is none on
-    # files (`disk` is None).
+    # A sandbox keeps its files in memory, and the kernel counts them. So there is no limit on memory if there is none
+    # on files (`disk` is None).
     files_in_memory = 0 if launch.box is None else launch.disk
     memory = None
     if launch.memory is not None and files_in_memory is not None:
