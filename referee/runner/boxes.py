@@ -13,7 +13,7 @@ from referee.runner.bubblewrap import find_bubblewrap
 from referee.runner.client import Runner
 from referee.runner.control_group import limits_memory
 from referee.runner.held_directory import PASSABLE
-from referee.runner.messages import Box, Launch, NotPassed, NotStarted
+from referee.runner.messages import Box, Launch, NotPassed, NotStarted, RunnerLost
 from referee.runner.stage import NOBODY
 from referee.runner.system_calls import system_call_filter
 from referee.runner.user_ids import DEFAULT_RANGES, are_free
@@ -28,7 +28,7 @@ def best_box(runner: Runner, user_ids: range | None = None, as_root: bool = True
 
     user_ids: the kernel uids of programs where this process is root's, an empty range for nobody's alone; by default
     ids that are free here. as_root: whether programs may keep root's uid, without its capabilities, where they can have
-    no other.
+    no other. Raises NotPassed or RunnerLost if no sandbox could be tried.
     """
     program = find_bubblewrap()
     if program is None:
@@ -80,7 +80,7 @@ def _users(user_ids: range | None, as_root: bool) -> list[range | None]:
 def _problem(runner: Runner, box: Box) -> str:
     """Return why the sandbox does not work, found by a real launch; empty if it works.
 
-    Raises NotPassed if the sandbox is not to blame.
+    Raises NotPassed or RunnerLost if the sandbox is not to blame.
     """
     # Root's Python may be in root's home. A sandbox that cannot show it to other users is of no use.
     live = (os.path.realpath(sys.executable),) if os.geteuid() == 0 else ()
@@ -89,8 +89,8 @@ def _problem(runner: Runner, box: Box) -> str:
         launch = Launch(("/bin/sh",), directory, view=View(live=live), box=box, patience=_PATIENCE)
         try:
             player = runner.launch(launch, attempts=1)
-        except NotPassed:
-            raise
+        except (NotPassed, RunnerLost):
+            raise  # or a weaker sandbox would be tried next
         except (NotStarted, DataError) as failure:
             return str(failure)
 

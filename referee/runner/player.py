@@ -60,7 +60,7 @@ class SharedState:
     """The copies and mounts of files that their sandboxes show."""
     exits: int
     """An open file that can be read when a child of this process has ended."""
-    open_files: OpenFiles
+    limits_at_start: OpenFiles
     """The limits on open files with which this process was started."""
     users: UserIds = field(default_factory=UserIds)
     free_groups: list[ControlGroup] = field(default_factory=list)
@@ -84,7 +84,7 @@ def play(referee: socket.socket, launch: Launch, shared: SharedState) -> Steps[N
             # A user id of its own if the sandbox has some; None stands for the id of this process.
             user = shared.users.take(launch.box)
             began = ticks_since_boot()
-            pid, pipes = start(launch, group.entries, shared.stage, shared.open_files, user)
+            pid, pipes = start(launch, group.entries, shared.stage, shared.limits_at_start, user)
         except (NotStarted, OSError, ValueError) as error:
             shared.users.give_back(user)  # no process has it
             tell(referee, _failure(error, is_boxed=launch.box is not None))
@@ -130,7 +130,7 @@ def _make_ready(
     if output in readable and os.read(output, len(READY)) == READY:
         # A sandbox's file system is there now. Held open, it can still be measured after the player's end.
         meter.hold_disk()
-        problem = _hand_over(referee, pid, pipes)
+        problem = _pass_pipes(referee, pid, pipes)
     else:
         problem = _why_not_ready(error_output, launch.patience, is_over_time=not readable)
 
@@ -207,14 +207,14 @@ def _report(status: int | None, exceeded: Limit | None, group: ControlGroup, met
     return EndReport(exit_status, signal, exceeded, cpu, memory or meter.memory)
 
 
-def _hand_over(referee: socket.socket, pid: int, pipes: Sequence[int]) -> DataError | None:
+def _pass_pipes(referee: socket.socket, pid: int, pipes: Sequence[int]) -> DataError | None:
     """Pass the pipes of a player to the referee, because it is ready; return why that fails, None if it does not."""
     try:
         send(referee, pid, pipes)
     except NotPassed as problem:
         return problem
     except BrokenPipeError:
-        pass  # the referee has left, which the next look at the socket shows
+        pass  # the referee has left, as _watch will see
     return None
 
 

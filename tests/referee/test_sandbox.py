@@ -15,6 +15,7 @@ from referee.game.sandbox import find_sandbox
 from referee.runner import launcher
 from referee.runner.boxes import best_box
 from referee.runner.client import Runner
+from referee.runner.messages import RunnerLost
 from referee.runner.prctl import KEYCTL, new_session_keyring
 
 GET_KEYRING_ID = 0
@@ -151,3 +152,16 @@ def test_a_bubblewrap_that_hangs_is_tried_once(tmp_path, monkeypatch):
         box, problem = best_box(runner)
 
     assert (box, problem) == (None, f"{hangs}: cannot be launched: it does not start within 0.5 s")
+
+
+def test_a_runner_that_is_killed_while_a_sandbox_is_tried_is_no_reason_for_a_weaker_one(sandbox_or_skip, monkeypatch):
+    sandbox_or_skip()
+
+    def lose_once(runner, launch, attempts):
+        monkeypatch.undo()
+        raise RunnerLost
+
+    monkeypatch.setattr(Runner, "launch", lose_once)
+
+    with Runner() as runner, pytest.raises(RunnerLost):
+        best_box(runner)
