@@ -1,7 +1,8 @@
 """The exact figures of strategies on one list and on all, as JSON and as the lines of a table."""
 
-from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, field
+from collections import defaultdict
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
 from typing import Any
 
 from codebreaker.objective import PLAYED_MISS
@@ -20,8 +21,11 @@ GAMES = 100
 
 @dataclass(frozen=True)
 class Evaluation:
-    """The figures of a strategy over all words of a list that can be the secret."""
+    """The figures of a strategy over all words that can be the secret, in one game or those of all first letters."""
 
+    length: int
+    letter: str
+    """The first letter that is shown, as it is written; empty if none is, and for all first letters."""
     objective: str
     """What the strategy plays for, one of wordlists.word_game.OBJECTIVES."""
     first_guess: str
@@ -39,11 +43,11 @@ class Evaluation:
     def gap(self) -> float | None:
         """How many points, or guesses, a game the strategy is from the bound; None if no bound is known.
 
-        It is None too if guesses count and the bound leaves room for a tree with fewer misses: how far the strategy is
-        from such a tree is no number of guesses.
+        It is None too if guesses count and a tree within the bound may have fewer misses. It may need more guesses, so
+        the bound does not say how many guesses the strategy wastes.
         """
-        # Where guesses count, a miss costs PLAYED_MISS, more than all guesses together. Where points count, no excess
-        # is as large.
+        # Where guesses count, played_objective charges PLAYED_MISS for a miss, more than for all guesses together.
+        # Where points count, no excess is as large.
         if self.excess is None or self.excess >= PLAYED_MISS:
             return None
 
@@ -87,7 +91,8 @@ def evaluate(tree: Tree, word_game: WordGame, seconds: float, bound: int | None)
     """The figures of a game's tree.
 
     seconds: how long it took to make the tree. bound: the points of all words together that no tree of the game
-    exceeds; None if no bound is known. Where guesses count it is a cost, written as points by Objective.points_of.
+    exceeds; None if no bound is known. Where guesses count, nobody wins these points: they are what Objective.points_of
+    makes of a lower bound on the cost.
     """
     outcome = outcome_in(word_game, tree)
 
@@ -104,6 +109,8 @@ def evaluate(tree: Tree, word_game: WordGame, seconds: float, bound: int | None)
         excess = objective.cost(outcome) - least_cost
 
     return Evaluation(
+        length=word_game.length,
+        letter=word_game.written_letter,
         objective=word_game.objective,
         first_guess=word_game.write(tree.guess),
         words=len(word_game.secrets),
@@ -114,7 +121,16 @@ def evaluate(tree: Tree, word_game: WordGame, seconds: float, bound: int | None)
     )
 
 
-def merge(evaluations: list[Evaluation]) -> Evaluation:
+def totals(evaluations: Iterable[Evaluation]) -> list[Evaluation]:
+    """The figures of each length, all first letters together."""
+    by_length: dict[int, list[Evaluation]] = defaultdict(list)
+    for evaluation in evaluations:
+        by_length[evaluation.length].append(evaluation)
+
+    return [_merge(of_length) for of_length in by_length.values()]
+
+
+def _merge(evaluations: list[Evaluation]) -> Evaluation:
     """The figures of the games of all first letters together; those of a single game unchanged."""
     if len(evaluations) == 1:
         return evaluations[0]
@@ -124,6 +140,8 @@ def merge(evaluations: list[Evaluation]) -> Evaluation:
     has_all_bounds = len(excesses) == len(evaluations)
 
     return Evaluation(
+        length=evaluations[0].length,
+        letter="",
         objective=evaluations[0].objective,
         first_guess="",
         words=sum(evaluation.words for evaluation in evaluations),
@@ -134,51 +152,31 @@ def merge(evaluations: list[Evaluation]) -> Evaluation:
     )
 
 
-@dataclass
-class StrategyResult:
-    """The evaluations of one strategy, for each length and first letter; they are added one by one."""
+def pit_total(evaluations: Iterable[Evaluation]) -> float:
+    """The points that are expected of a pit of GAMES words of each length."""
+    return sum(GAMES * total.outcome.mean_points for total in totals(evaluations))
 
-    strategy: str
-    """A name, or the path of a file that defines a criterion."""
-    options: GameOptions
-    """The rules and lists of the games."""
-    by_letter: dict[int, dict[str, Evaluation]] = field(default_factory=dict)
-    """By length, then by the first letter that is shown, which is empty if none is."""
 
-    def add(self, word_game: WordGame, evaluation: Evaluation) -> None:
-        """Add the evaluation of a game."""
-        self.by_letter.setdefault(word_game.length, {})[word_game.written_letter] = evaluation
+def strategy_as_json(strategy: str, options: GameOptions, evaluations: Sequence[Evaluation]) -> dict[str, Any]:
+    """The object that --json prints for a strategy; options: the rules and lists of the games."""
+    lengths = {str(total.length): total.as_json() for total in totals(evaluations)}
+    if options.first_letter:
+        for evaluation in evaluations:
+            by_letter = lengths[str(evaluation.length)].setdefault("first_letters", {})
+            by_letter[evaluation.letter] = evaluation.as_json()
 
-    @property
-    def totals(self) -> dict[int, Evaluation]:
-        """By length, all first letters together."""
-        return {length: merge(list(by_letter.values())) for length, by_letter in self.by_letter.items()}
+    record: dict[str, Any] = {
+        "strategy": strategy,
+        "wordlist": options.wordlist,
+        "answers": options.answers,
+    }
+    if options.frequencies:
+        record["frequencies"] = options.frequencies
 
-    @property
-    def pit_total(self) -> float:
-        """The points that are expected of a pit of GAMES words of each length."""
-        return sum(GAMES * evaluation.outcome.mean_points for evaluation in self.totals.values())
-
-    def as_json(self) -> dict[str, Any]:
-        """The object that --json prints for the strategy."""
-        lengths = {str(length): evaluation.as_json() for length, evaluation in self.totals.items()}
-        if self.options.first_letter:
-            for length, by_letter in self.by_letter.items():
-                letters = {letter: evaluation.as_json() for letter, evaluation in by_letter.items()}
-                lengths[str(length)]["first_letters"] = letters
-
-        record: dict[str, Any] = {
-            "strategy": self.strategy,
-            "wordlist": self.options.wordlist,
-            "answers": self.options.answers,
-        }
-        if self.options.frequencies:
-            record["frequencies"] = self.options.frequencies
-
-        record["rules"] = rules_to_json(self.options)
-        record["lengths"] = lengths
-        record["expected_total"] = self.pit_total
-        return record
+    record["rules"] = rules_to_json(options)
+    record["lengths"] = lengths
+    record["expected_total"] = pit_total(evaluations)
+    return record
 
 
 def heading(evaluation: Evaluation) -> str:
@@ -219,23 +217,28 @@ def _width(evaluation: Evaluation) -> int:
     return max(LONGEST, len(evaluation.first_guess))
 
 
-def total_lines(result: StrategyResult) -> Iterator[str]:
+def total_lines(options: GameOptions, evaluations: Sequence[Evaluation]) -> Iterator[str]:
     """The lines of all first letters of a length together, and the strategy's total of a pit."""
-    if result.options.first_letter:
-        for length, evaluation in result.totals.items():
-            yield row(f"{length} all", evaluation)
-    if result.options.objective == POINTS:
-        yield f"expected total of a pit of {GAMES} words a length: {result.pit_total:,.1f}"
+    if options.first_letter:
+        for total in totals(evaluations):
+            yield row(f"{total.length} all", total)
+    if options.objective == POINTS:
+        yield f"expected total of a pit of {GAMES} words a length: {pit_total(evaluations):,.1f}"
 
 
-def comparison_lines(results: Sequence[StrategyResult]) -> Iterator[str]:
-    """A line for each strategy with its figure at each length, and its total of a pit, under a heading."""
-    rows = [["strategy", *map(str, results[0].totals)]]
-    rows += [[result.strategy, *map(_figure, result.totals.values())] for result in results]
+def comparison_lines(options: GameOptions, results: Mapping[str, Sequence[Evaluation]]) -> Iterator[str]:
+    """A line for each strategy with its figure at each length, and its total of a pit, under a heading.
 
-    if results[0].options.objective == POINTS:
-        pit_totals = ["pit total", *(f"{result.pit_total:,.0f}" for result in results)]
-        rows = [[*cells, pit_total] for cells, pit_total in zip(rows, pit_totals, strict=True)]
+    results: the evaluations by strategy, for the same games.
+    """
+    first_result, *_ = results.values()
+    rows = [["strategy", *(str(total.length) for total in totals(first_result))]]
+    for strategy, evaluations in results.items():
+        rows.append([strategy, *map(_figure, totals(evaluations))])
+
+    if options.objective == POINTS:
+        pit_totals = ["pit total", *(f"{pit_total(evaluations):,.0f}" for evaluations in results.values())]
+        rows = [[*cells, total] for cells, total in zip(rows, pit_totals, strict=True)]
 
     yield from table_lines(rows)
 

@@ -16,7 +16,7 @@ from lingo_common.files import check_writable, write_whole
 from lingo_common.pieces import workers
 from precompute import tree_text
 from precompute.commands import options
-from precompute.evaluation import StrategyResult, comparison_lines, evaluate, heading, row, total_lines
+from precompute.evaluation import Evaluation, comparison_lines, evaluate, heading, row, strategy_as_json, total_lines
 from precompute.played_tree import played_tree
 from precompute.stored_bounds import PACKAGED, bound_name, bounds_in
 from wordlists.rules import GameOptions
@@ -64,31 +64,31 @@ def evaluate_command(
     """
     _check_tree_file(tree_file, strategies)
 
-    # A strategy that is given twice is evaluated once.
-    results = [StrategyResult(strategy, game_options) for strategy in dict.fromkeys(strategies)]
+    # By strategy, so that one that is given twice is evaluated once.
+    results: dict[str, list[Evaluation]] = {strategy: [] for strategy in strategies}
     tree_lines: list[str] = []
 
     with workers(jobs, cluster) as executor, Progress() as progress:
-        for result in results:
-            for word_game in options.word_games(game_options, lengths, executor, criterion=result.strategy):
+        for strategy, evaluations in results.items():
+            for word_game in options.word_games(game_options, lengths, executor, criterion=strategy):
                 start = time.perf_counter()
-                tree = played_tree(word_game, result.strategy, book, executor, progress)
+                tree = played_tree(word_game, strategy, book, executor, progress)
                 bound = _stored_bound(bounds or PACKAGED, word_game)
                 seconds = time.perf_counter() - start
                 evaluation = evaluate(tree, word_game, seconds, bound)
 
-                headings = [] if result.by_letter else [heading(evaluation)]
-                result.add(word_game, evaluation)
+                headings = [] if evaluations else [heading(evaluation)]
+                evaluations.append(evaluation)
                 _print_table([*headings, row(word_game.label, evaluation)], as_json)
                 if tree_file:
                     tree_lines += tree_text.lines_of(tree, word_game)
 
-            _print_table(total_lines(result), as_json)
+            _print_table(total_lines(game_options, evaluations), as_json)
 
     if len(results) > 1:
-        _print_table(comparison_lines(results), as_json)
+        _print_table(comparison_lines(game_options, results), as_json)
     if as_json:
-        click.echo(_as_json(results))
+        click.echo(_as_json(game_options, results))
     if tree_file:
         write_whole(tree_file, "\n".join([*tree_lines, ""]))
 
@@ -116,7 +116,7 @@ def _stored_bound(path: str, word_game: WordGame) -> int | None:
     return None if proved is None else proved.bound
 
 
-def _as_json(results: list[StrategyResult]) -> str:
+def _as_json(game_options: GameOptions, results: dict[str, list[Evaluation]]) -> str:
     """The results as JSON: a list, or the object of a single strategy."""
-    records = [result.as_json() for result in results]
+    records = [strategy_as_json(strategy, game_options, evaluations) for strategy, evaluations in results.items()]
     return json.dumps(records if len(records) > 1 else records[0])
