@@ -139,7 +139,7 @@ def measured_as_ordinary_user(benchmark: str, quick: bool) -> dict[str, Any] | N
     if os.geteuid() != 0:
         return None
 
-    # Where this Python lies in root's home, nobody cannot read it, but the system's.
+    # If this Python is in root's home, other users cannot run it. They can run that of the system.
     own = os.path.realpath(sys.executable)
     same_version = f"/usr/bin/python{sys.version_info.major}.{sys.version_info.minor}"
     for interpreter in (own, same_version):

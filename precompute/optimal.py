@@ -21,7 +21,10 @@ from precompute.tree_check import outcome_by_oracle
 from wordlists.word_game import POINTS, WORST, WordGame
 
 AT_A_TIME = 8
-"""Unfinished pieces at a time on one machine: few, so that each begins with the least cost found so far."""
+"""Unfinished pieces at a time on one machine. They are few, so that each begins with the least cost found so far.
+
+A cluster, whose number of processors is not known, gets MAX_UNFINISHED.
+"""
 MOST_BYTES = 3 << 30
 """Bytes that all replies of a game may take in each process."""
 
@@ -43,7 +46,8 @@ def word_proof(
     game = board_of(word_game).game
     objective = proved_objective(word_game)
 
-    # The searcher of this process is made by the same function as those of the others, which it shares its tables with.
+    # shared_searcher keeps the searcher of this process. Processes that are forked later make theirs by the same
+    # function, and so begin with the tables of this one.
     build = searcher_source(word_game, keep)
     execution = replace(execution, build=build)
     proof = Proof(game, objective, shared_searcher(build), execution, first=first, top=top, limit=limit)
@@ -109,7 +113,7 @@ def solve_word_game(
             )
             progress.expect(len(proof.bounds))
 
-            # A search that is stopped still needs a tree. The proof of the whole game has one before its first step.
+            # A search that was stopped goes on to the whole game for a tree: its proof has one before its first step.
             if not stopped:
                 stopped = narrow(proof.steps(), partial(_show, limited_game, progress), until)
 
@@ -186,7 +190,7 @@ def _record(word_game: WordGame, proof: Proof, tree: Tree, is_proved: bool) -> d
     outcome = outcome_in(word_game, tree)
     if word_game.objective == POINTS:
         total = outcome.points
-        # A cost of points does not tell the misses apart. _proved_figure gets 0 for them, as Objective.figures_of says.
+        # Points say nothing of misses, for which Objective.figures_of returns 0. _proved_figure compares the two.
         missed = 0
     else:
         total = outcome.guesses
@@ -221,15 +225,15 @@ def _bracket(word_game: WordGame, proof: Proof) -> list[int]:
 
 
 def _proved_figure(word_game: WordGame, objective: Objective, at_least: int, missed: int) -> int:
-    """The most points that a tree can win, or the fewest guesses that one with so many missed secrets can need.
+    """The most points that a tree can win, or the fewest guesses that a tree with that many missed secrets can need.
 
-    at_least: the proved bound on the cost of all trees.
+    at_least: the proved bound on the cost of all trees. missed: 0 where points count.
     """
     fewest_missed, bound = objective.figures_of(at_least, word_game.weight)
     if fewest_missed == missed:
         return bound
 
-    # A tree of that cost would have fewer misses and may need more guesses, so the cost bounds no guesses. What always
-    # holds: the first guess solves one secret at most, and the others take two guesses or more.
+    # A tree of that cost would miss fewer secrets and may need more guesses, so it bounds no guesses of this one. What
+    # always holds: the first guess solves one secret at most, and the others take two guesses or more.
     heaviest = max(word_game.weights or [1])
     return 2 * word_game.weight - heaviest

@@ -22,7 +22,10 @@ The first eight are those of Okabe and Ito (2008), the others of Paul Tol's set 
 colour-blind. The light theme has darker shades of those that can hardly be seen on white.
 """
 SHAPES = "os^DvPX*"
-"""The markers: colour alone must not tell series apart. No two of the first 36 series share colour and marker."""
+"""The markers, as matplotlib names them: colour alone must not tell series apart.
+
+With _MARKER_SHIFT no two of the first 36 series have the same colour and the same marker.
+"""
 
 _DASHES = ((), (5, 1.5), (2, 1.2), (6, 1.5, 1.2, 1.5))
 """Lengths of dashes and gaps in widths of the line: for the first eight series, the next eight and so on."""
@@ -132,6 +135,7 @@ def lines(series: Mapping[str, Mapping[int, float]], x_label: str, y_label: str)
                 linewidth=_LINE_WIDTH,
                 clip_on=False,  # a marker on the edge stays whole
             )
+            # page_svg makes the attribute data-series of this id.
             line.set_gid(f"{SERIES_ID}{number}")
 
         axes.set_xlabel(x_label)
@@ -139,6 +143,7 @@ def lines(series: Mapping[str, Mapping[int, float]], x_label: str, y_label: str)
         xs = sorted(set().union(*series.values()))
         axes.set_xticks(xs)
 
+        # page_svg shows the text of an area while the pointer is on it.
         bottom, top = axes.get_ylim()
         areas = []
         for x in xs:
@@ -250,6 +255,7 @@ def _name_rows(axes: Axes, names: list[str]) -> None:
     for name in names:
         is_long = len(name) > _LONGEST_NAME
         short_name = name[: _LONGEST_NAME - 1] + "…" if is_long else name
+        # A player chooses its name, and a character that XML forbids would spoil the page.
         short_names.append(text_for_xml(short_name))
 
     axes.set_yticks(range(len(names)), short_names)

@@ -40,8 +40,8 @@ PAIRS = 10**9
 """The unit of --budget, in pairs of a guess and a word."""
 
 
-@click.command("bound", cls=Sectioned)
-@options.of_games
+@click.command("bound", cls=Sectioned)  # its help has the options in sections
+@options.of_games  # game_options, lengths, jobs and cluster
 @options.known_book
 @options.number("--budget", default=400, least=0, help=_BUDGET)
 @options.number("--exact", default=256, least=0, help=_EXACT)
@@ -92,7 +92,7 @@ def bound_command(
     results: dict[str, Any] = {}
     sections: list[CertificateSection] = []
     executions: list[Execution] = []
-    # KeyboardInterrupt or TimeUp, once Ctrl-C or --minutes has stopped the work.
+    # The class of the exception that has stopped the work: KeyboardInterrupt for Ctrl-C, TimeUp for --minutes.
     stopped: type[BaseException] | None = None
     deadline = options.end_after(minutes)
 
@@ -211,7 +211,7 @@ def _bound_record(
     If the work was stopped, it has a bracket too: what the book's tree reaches, and the bound.
     """
     objective = board_of(word_game).objective
-    # A Bound has points even where guesses count; from costs the means of both are computed.
+    # The numbers of a Bound are points, even where guesses count. _mean wants costs.
     bound_cost = objective.cost_of(proved.bound, proved.words)
     first_level_cost = objective.cost_of(proved.first_level, proved.words)
     lemma_1_cost = objective.cost_of(proved.lemma_1, proved.words)
@@ -286,7 +286,7 @@ def _sections_if_optimal(
     opener: int | None,
     executor: Executor | None,
 ) -> tuple[list[CertificateSection], type[BaseException] | None]:
-    """The result of certificate_sections for the book's tree, if the bound proves it optimal; else no sections."""
+    """The sections for the book's tree, and what stopped the work on them; no sections if it is not proved optimal."""
     if not record["optimal"]:
         return [], None
     assert tree_in_book is not None

@@ -84,7 +84,7 @@ def optimal_command(
     tree_lines: list[str] = []
     sections: list[CertificateSection] = []
     checkpoints: list[Checkpoint] = []
-    # KeyboardInterrupt or TimeUp, once Ctrl-C or --minutes has stopped the work.
+    # The class of the exception that has stopped the work: KeyboardInterrupt for Ctrl-C, TimeUp for --minutes.
     stopped: type[BaseException] | None = None
     deadline = options.end_after(minutes)
 

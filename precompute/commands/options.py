@@ -69,6 +69,7 @@ def of_lengths(default: str) -> Command:
 
 def parallel(command: Command) -> Command:
     """Add --jobs and --cluster."""
+    # The arguments are the beginnings and the end of their help texts.
     on_cluster = cluster("Work", ", instead of --jobs processes on this machine")
     return jobs("Processes")(on_cluster(command))
 
@@ -136,8 +137,9 @@ def word_games(
 ) -> Iterator[WordGame]:
     """The games of games_of, each when it is asked for; remarks on its lists are logged.
 
-    If the executor is a cluster, its workers get the lists of the game then. criterion: a name, or the path of the file
-    that defines it, whose text they get too.
+    If the executor is a cluster, its workers are sent the lists of the game then. criterion: a name, or the path of the
+    file that defines it, whose text they are sent too. first: the guess of --first, which may choose the game of one
+    letter.
     """
     for word_game in games_of(game_options, lengths, first):
         for word_list in _lists_of(word_game):
@@ -168,6 +170,7 @@ def _send_files(executor: Cluster, word_game: WordGame, criterion: str | None) -
     if criterion and digest:
         contents[criterion] = text_of(criterion)
 
+    # By its name a worker knows contents that it already has. `provide` keeps them in its process.
     name = "-".join(["lingo-words", word_game.fingerprint, digest])
     executor.bring(name, provide, contents)
 
