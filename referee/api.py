@@ -16,9 +16,9 @@ from referee.contest.limits import Limits
 from referee.contest.player import Factory, Player, Program, PythonPlayer
 from referee.contest.player_files import players_of
 from referee.contest.players import check_names, player_of
+from referee.contest.run_request import RunRequest
 from referee.contest.selection import Selection
 from referee.game.record import GameRecord, spell_out
-from referee.plan_run import RunRequest
 from referee.results.formats import interval_text, render
 from referee.results.leaderboard import Leaderboard
 from referee.run_contest import run_contest

@@ -3,20 +3,16 @@
 import logging
 import secrets
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 
-from lingo_common.cluster import address_of
 from lingo_common.errors import DataError, UsageError
-from lingo_common.option import OptionGroup, flag_option, number_reader, option, path_option
-from lingo_common.process import MAX_JOBS, processors
 from referee.contest.conditions import Conditions
 from referee.contest.draw import commitment_of
 from referee.contest.isolation import IsolationRequest
-from referee.contest.limits import Limits
 from referee.contest.own_files import change_of_player, changes_beside_player, some_of, with_files
 from referee.contest.plan import Plan
 from referee.contest.player import Player, Program, PythonPlayer
-from referee.contest.selection import Selection
+from referee.contest.run_request import RunRequest
 from referee.contest.termination import Termination
 from referee.contest.visible_paths import own_programs
 from referee.page.published_report import is_report
@@ -26,55 +22,6 @@ from referee.storage.resume import check_level, check_resumable, new_players, wh
 from referee.storage.run_directory import check_free
 
 _log = logging.getLogger(__name__)
-
-_FORFEIT_AFTER = 20
-"""Failures in a row after which a player plays no more, where --forfeit-after is not given."""
-
-
-@dataclass(frozen=True)
-class RunRequest(OptionGroup):
-    """Everything that a contest holder asks for."""
-
-    out: str | None = path_option("The directory that keeps the run; by default a new one in pit/.", "DIR")
-    resume: str | None = path_option("Go on with the run in this directory, on the same words.", "DIR")
-    keep_going: bool = flag_option("Play on without a player that cannot be prepared or started.")
-    forfeit_after: int = option(
-        "After N failures in a row a player plays no more and forfeits the rest; 0: never.",
-        number_reader(0),
-        _FORFEIT_AFTER,
-        metavar="N",
-        shown_default=str(_FORFEIT_AFTER),
-    )
-    reinstate: tuple[str, ...] = option(
-        "With --resume: play the games after all that this player forfeited.", str, (), metavar="NAME", many=True
-    )
-    jobs: int = option("Games at a time.", number_reader(1, MAX_JOBS), processors, metavar="N", shown_default="cores")
-    cluster: str | None = option(
-        "Play on the Dask cluster whose scheduler is at HOST:PORT, which must have the players, instead of here.",
-        address_of,
-        metavar="ADDRESS",
-    )
-    again: tuple[int, ...] = ()
-    """With resume: the numbers of recorded games that are played again."""
-    players: tuple[Player, ...] = ()
-    """The players; for a resumed run, those that join it."""
-    selection: Selection = Selection()
-    limits: Limits = Limits()
-    isolation: IsolationRequest = IsolationRequest()
-
-    def check(self) -> None:
-        """Raise UsageError if options exclude each other."""
-        if self.resume is None:
-            # The command that sets `again` always resumes, so the message does not mention it.
-            if self.reinstate or self.again:
-                raise UsageError("--reinstate goes with --resume")
-
-            self.selection.check(len(self.players))
-        elif self.out is not None:
-            raise UsageError("--resume goes on in its own directory: leave --out away")
-        elif self.selection.until_decided:
-            # The players are in the record. Two are the fewest that a run with --until-decided can have.
-            self.selection.check(2)
 
 
 def isolation_of(request: RunRequest, directory: str, recorded: Sequence[Player]) -> IsolationRequest:
@@ -213,8 +160,8 @@ def _as_they_are_now(recorded: Iterable[Player], isolation: IsolationRequest) ->
             names_by_paths.setdefault(changed_paths, []).append(player.name)
 
     for paths, names in names_by_paths.items():
-        listed = ", ".join(f"'{name}'" for name in names)
-        _log.info("other files in the folder of %s changed since the run began: %s", listed, some_of(paths))
+        quoted_names = ", ".join(f"'{name}'" for name in names)
+        _log.info("other files in the folder of %s changed since the run began: %s", quoted_names, some_of(paths))
 
     return players
 

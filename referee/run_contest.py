@@ -16,11 +16,12 @@ from referee.contest.folders import is_secret
 from referee.contest.isolation import NO_SANDBOX
 from referee.contest.plan import Plan
 from referee.contest.player import Player, PythonPlayer
+from referee.contest.run_request import RunRequest
 from referee.contest.termination import Termination
 from referee.contest.visible_paths import named_paths
 from referee.game import game_text
 from referee.game.record import GameRecord
-from referee.plan_run import RunRequest, isolation_of, newcomers_of, plan_of_new_run, plan_of_resumed_run
+from referee.plan_run import isolation_of, newcomers_of, plan_of_new_run, plan_of_resumed_run
 from referee.results.leaderboard import Leaderboard
 from referee.results.stopping_rule import StoppingRule, blocks
 from referee.runner.control_group import shares_processors

@@ -12,8 +12,8 @@ from lingo_common.errors import DataError, UsageError
 from referee.commands import options
 from referee.commands.run import show_progress
 from referee.contest.isolation import IsolationRequest
+from referee.contest.run_request import RunRequest
 from referee.contest.selection import Selection
-from referee.plan_run import RunRequest
 from referee.results.formats import render
 from referee.run_contest import run_contest
 from referee.runner.prctl import hide_process

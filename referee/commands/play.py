@@ -2,7 +2,6 @@
 
 import os
 import sys
-from collections.abc import Iterator
 from dataclasses import replace
 from typing import get_args
 
@@ -14,23 +13,21 @@ from lingo_common.cli.rules_options import rules_options, word_length
 from lingo_common.cli.terminal import use_colours, width
 from lingo_common.cli.tiles import alphabet
 from lingo_common.errors import DataError, UsageError, printable
-from referee.check.error_text import last_words
 from referee.commands import options
+from referee.commands.play_result import lines_to_share, result_lines
 from referee.contest.draw import in_drawing_order, new_seed
 from referee.contest.isolation import IsolationRequest
 from referee.contest.limits import Limits
 from referee.contest.lists import read_word_games
 from referee.contest.needs import check_present
 from referee.contest.players import player_of
-from referee.contest.termination import PLAYED_OUT
-from referee.game import game_text
 from referee.game.game_text import GameView, Look
 from referee.game.person_game import PersonGame
 from referee.game.play_game import play_word
 from referee.game.record import GameRecord
 from referee.runner.prctl import hide_process
 from wordlists.rules import GameOptions
-from wordlists.step import Step
+from wordlists.word_game import WordGame
 from wordlists.word_list import person_secrets
 
 _QUIT = "quit"
@@ -108,34 +105,41 @@ def play_command(
     word_game = word_games[length]
 
     seed = new_seed() if seed is None else seed
-    # Of a packaged list these are the common words.
-    secrets = person_secrets(word_game.secrets)
-    drawn = in_drawing_order(secrets, seed)[0]
-    candidates = [drawn]
-    differences_from_pit = list(word_game.differences)
-
-    if adversary:
-        # Where the first letter is shown it is that of the drawn word. Nothing else of that word counts.
-        first = word_game.letter_of(drawn) or ""
-        candidates = [secret for secret in secrets if secret.startswith(first)]
-        differences_from_pit.append("adversary")
+    candidates = _candidates(word_game, seed, adversary)
 
     rival_game = None
     if opponent is not None:
-        # The opponent plays its whole game first; its moves are shown one by one.
+        # The opponent plays its whole game first; its moves are shown one by one. There is no adversary, so the only
+        # candidate is the word.
         player = player_of(opponent)
         check_present([player])
-        rival_game = play_word(player, drawn, word_games, limits, isolation)
+        [word] = candidates
+        rival_game = play_word(player, word, word_games, limits, isolation)
 
     spelling = game_options.spelling
     view = GameView(look or _usual_look(), width(), alphabet(word_game.words.words), spelling)
     game = PersonGame(candidates, word_game, strict)
     _play(game, view, rival_game)
 
-    title = ", ".join([f"Lingo, {length} letters, seed {seed}", *differences_from_pit])
-    lines = [*_result(game, view, rival_game), "", *_lines_to_share(game, view, rival_game, title)]
+    title = ", ".join([f"Lingo, {length} letters, seed {seed}", *word_game.differences])
+    if adversary:
+        title += ", adversary"
+    lines = [*result_lines(game, view, rival_game), "", *lines_to_share(game, view, rival_game, title)]
     # In these lines a group of letters such as ij is still the one character that stands for it in a game.
     click.echo(spelling.write("\n".join(lines)))
+
+
+def _candidates(word_game: WordGame, seed: int, adversary: bool) -> list[str]:
+    """Return the words that the secret can be: the one that is drawn, or with an adversary all that begin alike."""
+    # Of a packaged list these are the common words.
+    secrets = person_secrets(word_game.secrets)
+    drawn = in_drawing_order(secrets, seed)[0]
+    if not adversary:
+        return [drawn]
+
+    # If the first letter is shown, it is that of the drawn word. Nothing else of that word counts.
+    first_letter = word_game.letter_of(drawn) or ""
+    return [secret for secret in secrets if secret.startswith(first_letter)]
 
 
 def _usual_look() -> Look:
@@ -218,55 +222,6 @@ def _refusal(guess: str, problem: str | None, length: int) -> str:
     # A guess of another length has a problem that says what to type.
     has_length = len(guess) == length
     return f"{problem.removesuffix('.')}: guess again." if has_length else problem
-
-
-def _result(game: PersonGame, view: GameView, rival_game: GameRecord | None) -> Iterator[str]:
-    """Yield the lines for the end: the word, the points, and the opponent's game."""
-    yield ""
-    if not game.over:
-        yield f"You gave up; the word was {game.secret}."
-    elif game.solved:
-        yield f"{game.secret} at guess {len(game.steps)}: {game.points} points."
-    else:
-        yield f"No points; the word was {game.secret}."
-
-    if rival_game is not None:
-        yield from _opponents_game(game, view, rival_game)
-
-
-def _opponents_game(game: PersonGame, view: GameView, rival_game: GameRecord) -> Iterator[str]:
-    """Yield the lines of the opponent's game, and who won."""
-    yield ""
-    moves = zip(rival_game.guesses, rival_game.replies, strict=True)
-    for attempt, (guess, reply) in enumerate(moves, 1):
-        yield view.line(attempt, Step(guess, reply))
-
-    if rival_game.termination not in PLAYED_OUT:
-        yield view.text(f"{rival_game.player} failed: {game_text.end_line(rival_game)}{last_words(rival_game)}")
-
-    difference = game.points - rival_game.points
-    if difference > 0:
-        yield f"You win by {difference} points."
-    elif difference < 0:
-        yield f"{rival_game.player} wins by {-difference} points."
-    else:
-        yield f"A tie: {rival_game.points} points each."
-
-
-def _lines_to_share(game: PersonGame, view: GameView, rival_game: GameRecord | None, title: str) -> Iterator[str]:
-    """Yield the replies of the game, and then of the opponent's, without the words, as players of Wordle share theirs.
-
-    title: the game, its seed and its rules, to which the outcome is added: "3/5", or "X/5" if the word was not found.
-    """
-    attempts = len(game.steps) if game.solved else "X"
-    outcome = f"{attempts}/{game.word_game.attempts}, {game.points} points"
-    replies = [step.reply for step in game.steps]
-
-    # A reply is a row of squares if the encoding has them, else of marks.
-    encoding = sys.stdout.encoding
-    yield view.share(f"{title}: {outcome}", replies, encoding)
-    if rival_game is not None:
-        yield view.share(f"{rival_game.player}: {rival_game.points} points", rival_game.replies, encoding)
 
 
 def _say(view: GameView, text: str) -> None:

@@ -22,9 +22,9 @@ from referee.contest.isolation import IsolationRequest
 from referee.contest.limits import Limits
 from referee.contest.plan import Plan
 from referee.contest.player_files import players_of
+from referee.contest.run_request import RunRequest
 from referee.contest.selection import Selection
 from referee.game.record import GameRecord
-from referee.plan_run import RunRequest
 from referee.results.formats import render
 from referee.run_contest import OnGame, run_contest
 from referee.runner.prctl import hide_process

@@ -106,11 +106,11 @@ class Contest:
         get none. played: the numbers of finished games; rounds: places in the draw, by default all.
         """
         players = {player.name: player for player in self.players}
-        chosen = range(self.round_count) if rounds is None else frozenset(rounds)
+        places = range(self.round_count) if rounds is None else frozenset(rounds)
 
         for start in range(0, self.round_count, self._block):
             for name, length, index in self._block_order(start):
-                if index not in chosen or name in self.disqualified:
+                if index not in places or name in self.disqualified:
                     continue
                 if self.number(name, length, index) not in played:
                     yield Fixture(players[name], index, self.words[length][index])

@@ -35,9 +35,9 @@ def with_files(player: Program, request: IsolationRequest) -> Program:
     own = outermost(own_paths)
 
     # Interpreters are named too, but are not the player's own.
-    named = [path for path in _paths_named_in(player.commands) if within(path, *own)]
+    named_paths = [path for path in _paths_named_in(player.commands) if within(path, *own)]
 
-    digest = digest_of_files(outermost(named), hidden)
+    digest = digest_of_files(outermost(named_paths), hidden)
     return replace(player, digest=digest, files=digests_by_file(own, hidden))
 
 
@@ -102,9 +102,9 @@ def _changed_files_named(before: Program, now: Program) -> set[str]:
 
 def some_of(paths: Sequence[str]) -> str:
     """Return the first paths in one line, and how many more there are: "/a, /b, /c and 5 more"."""
-    listed = ", ".join(map(printable, paths[:_PATHS_SHOWN]))
+    first_paths = ", ".join(map(printable, paths[:_PATHS_SHOWN]))
     more = len(paths) - _PATHS_SHOWN
-    return f"{listed} and {more} more" if more > 0 else listed
+    return f"{first_paths} and {more} more" if more > 0 else first_paths
 
 
 def _paths_named_in(commands: Iterable[Sequence[str]]) -> set[str]:

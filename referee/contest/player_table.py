@@ -90,9 +90,9 @@ def _player_of_table(name: str, table: Mapping[str, Any], base: str, languages: 
 
 def _exposed_paths(paths: str | list[str], base: str) -> tuple[str, ...]:
     """Return the absolute paths of the key `expose`, one path or several; DataError for one that cannot be shown."""
-    listed = [paths] if isinstance(paths, str) else paths
+    path_list = [paths] if isinstance(paths, str) else paths
     try:
-        return tuple(exposed_path(os.path.join(base, os.path.expanduser(path))) for path in listed)
+        return tuple(exposed_path(os.path.join(base, os.path.expanduser(path))) for path in path_list)
     except ValueError as error:
         raise DataError(f"expose: {error}") from None
 

@@ -104,11 +104,11 @@ class Selection(OptionGroup):
 
     def _check_listed(self, words: Mapping[int, Sequence[str]], word_games: WordGames) -> None:
         """Raise DataError if one of the words that were given may not be guessed."""
-        for length, chosen in words.items():
-            listed = word_games[length].words
-            for word in chosen:
-                if word not in listed:
-                    raise DataError(f"{self.words}: '{word}' is not in the word list {listed.path}")
+        for length, words_of_length in words.items():
+            word_list = word_games[length].words
+            for word in words_of_length:
+                if word not in word_list:
+                    raise DataError(f"{self.words}: '{word}' is not in the word list {word_list.path}")
 
     def words_given(self, path: str) -> dict[int, list[str]]:
         """Return the selected words of the file at path, by length; DataError if there are too few."""
@@ -117,5 +117,5 @@ class Selection(OptionGroup):
             if length not in words:
                 raise DataError(f"{path}: no words of {length} letters")
 
-        chosen = {length: words[length] for length in self.lengths or words}
-        return first(chosen, self.most_rounds or ALL)
+        selected_words = {length: words[length] for length in self.lengths or words}
+        return first(selected_words, self.most_rounds or ALL)

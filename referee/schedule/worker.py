@@ -9,7 +9,7 @@ import os
 import platform
 import threading
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, replace
 
 from lingo_common.errors import DataError
 from referee.contest.contest import Fixture
@@ -46,20 +46,15 @@ class WorkerTask:
     """The machine and the pid of the process that asks for the games; a worker may be a thread of that process."""
 
 
-@dataclass(frozen=True)
-class _PlayersOfRun:
-    """The players of a run on this worker. Each run has its own, so that a long preparation holds up no other run."""
+_open: dict[str, tuple[WorkerTask, GamePool]] = {}
+"""The open tasks of this process by their names, each with the pool that plays its games."""
+_ready_players: dict[tuple[str, str], Player] = {}
+"""The players that `prepare_player` returned, by the name of the run and their own.
 
-    ready: dict[str, Player] = field(default_factory=dict)
-    """Those that `prepare_player` returned, by their names."""
-    preparing: threading.Lock = field(default_factory=threading.Lock)
-    """Held while a player is prepared, so that no other thread prepares it too."""
-
-
-_open: dict[str, tuple[WorkerTask, GamePool, _PlayersOfRun]] = {}
-"""The open tasks of this process by their names, each with the pool that plays its games and the players of its run."""
-_players_of_runs: dict[str, _PlayersOfRun] = {}
-"""The players of the runs with an open task, and of the one whose task was opened last, by the name of the run."""
+They are those of the runs with an open task, and of the run whose task was opened last.
+"""
+_preparing: dict[str, threading.Lock] = {}
+"""By run, a lock that is held while one of its players is prepared: a long preparation holds up no other run."""
 
 
 def open_games(task: WorkerTask) -> None:
@@ -87,16 +82,15 @@ def open_games(task: WorkerTask) -> None:
         if task.caller != (platform.node(), os.getpid()):
             hide_process()
 
-        # This run keeps the players of its earlier tasks.
-        players = _players_of_runs.setdefault(task.run, _PlayersOfRun())
         pool = GamePool(plan.contest.word_games, plan.conditions.limits, sandbox)
-        _open[task.name] = (task, pool, players)
+        _open[task.name] = (task, pool)
         on_failure.pop_all()  # close_games closes the runner
 
-    # The players of runs that are over are forgotten.
-    open_runs = {open_task.run for open_task, *_ in list(_open.values())}
-    for run in _players_of_runs.keys() - open_runs - {task.run}:
-        del _players_of_runs[run]
+    # The players of runs that are over are forgotten. Other threads may change these dictionaries meanwhile.
+    open_runs = {open_task.run for open_task, _ in list(_open.values())}
+    for run, name in list(_ready_players):
+        if run != task.run and run not in open_runs:
+            _ready_players.pop((run, name), None)
 
 
 def play_piece(piece: tuple[str, list[Fixture]]) -> list[GameRecord]:
@@ -105,32 +99,37 @@ def play_piece(piece: tuple[str, list[Fixture]]) -> list[GameRecord]:
     The games are played one after the other. Raises DataError if a player cannot be prepared.
     """
     name, fixtures = piece
-    task, pool, players = _open[name]
+    task, pool = _open[name]
 
     records = []
     for fixture in fixtures:
-        player = _ready_player(fixture.player, players, pool, task.plan.keep_going)
+        player = _ready_player(fixture.player, task, pool)
         records.append(pool.play_until_recorded(replace(fixture, player=player)))
 
     return records
 
 
-def _ready_player(player: Player, players: _PlayersOfRun, pool: GamePool, keep_going: bool) -> Player:
+def _ready_player(player: Player, task: WorkerTask, pool: GamePool) -> Player:
     """Return the player, ready to play. It is prepared once a run, also if that fails and the run goes on."""
-    if player.name in players.ready:
-        return players.ready[player.name]
+    key = (task.run, player.name)
+    ready_player = _ready_players.get(key)
+    if ready_player is not None:
+        return ready_player
 
-    with players.preparing:
+    with _preparing.setdefault(task.run, threading.Lock()):
         # Another thread may have prepared it meanwhile.
-        if player.name not in players.ready:
-            players.ready[player.name] = prepare_player(player, pool.word_games, pool.sandbox, keep_going)
-        return players.ready[player.name]
+        ready_player = _ready_players.get(key)
+        if ready_player is None:
+            ready_player = prepare_player(player, pool.word_games, pool.sandbox, task.plan.keep_going)
+            _ready_players[key] = ready_player
+
+        return ready_player
 
 
 def close_games(name: str) -> None:
     """End the games of that task, if this process has it open."""
     if name in _open:
-        _, pool, _ = _open.pop(name)
+        _, pool = _open.pop(name)
         pool.close()
         pool.sandbox.runner.close()
 

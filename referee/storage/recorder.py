@@ -166,9 +166,9 @@ class Recorder(Run):
             how = f"to go on there: {resume_command(folder)}"
             raise DataError(f"{self.directory}: was moved to {folder} while the run went on; {how}")
 
-        lost = self.path if os.path.isdir(self.directory) else self.directory
-        games = len(self.finished_numbers())
-        raise DataError(f"{lost}: was moved away or deleted while the run went on: the record of {games} games is lost")
+        lost_path = self.path if os.path.isdir(self.directory) else self.directory
+        loss = f"the record of {len(self.finished_numbers())} games is lost"
+        raise DataError(f"{lost_path}: was moved away or deleted while the run went on: {loss}")
 
 
 def _write_run(connection: sqlite3.Connection, contest: Contest, conditions: Conditions) -> None:

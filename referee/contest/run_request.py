@@ -1,0 +1,62 @@
+"""The request for a run, declared as options: players, words, limits, isolation, and where and how it is played."""
+
+from dataclasses import dataclass
+
+from lingo_common.cluster import address_of
+from lingo_common.errors import UsageError
+from lingo_common.option import OptionGroup, flag_option, number_reader, option, path_option
+from lingo_common.process import MAX_JOBS, processors
+from referee.contest.isolation import IsolationRequest
+from referee.contest.limits import Limits
+from referee.contest.player import Player
+from referee.contest.selection import Selection
+
+_FORFEIT_AFTER = 20
+"""Failures in a row after which a player plays no more, where --forfeit-after is not given."""
+
+
+@dataclass(frozen=True)
+class RunRequest(OptionGroup):
+    """A run as its holder asks for it, with `referee run`, with `referee rerun` or from Python."""
+
+    out: str | None = path_option("The directory that keeps the run; by default a new one in pit/.", "DIR")
+    resume: str | None = path_option("Go on with the run in this directory, on the same words.", "DIR")
+    keep_going: bool = flag_option("Play on without a player that cannot be prepared or started.")
+    forfeit_after: int = option(
+        "After N failures in a row a player plays no more and forfeits the rest; 0: never.",
+        number_reader(0),
+        _FORFEIT_AFTER,
+        metavar="N",
+        shown_default=str(_FORFEIT_AFTER),
+    )
+    reinstate: tuple[str, ...] = option(
+        "With --resume: play the games after all that this player forfeited.", str, (), metavar="NAME", many=True
+    )
+    jobs: int = option("Games at a time.", number_reader(1, MAX_JOBS), processors, metavar="N", shown_default="cores")
+    cluster: str | None = option(
+        "Play on the Dask cluster whose scheduler is at HOST:PORT, which must have the players, instead of here.",
+        address_of,
+        metavar="ADDRESS",
+    )
+    again: tuple[int, ...] = ()
+    """With resume: the numbers of recorded games that are played again."""
+    players: tuple[Player, ...] = ()
+    """The players; for a resumed run, those that join it."""
+    selection: Selection = Selection()
+    limits: Limits = Limits()
+    isolation: IsolationRequest = IsolationRequest()
+
+    def check(self) -> None:
+        """Raise UsageError if options exclude each other."""
+        is_new_run = self.resume is None
+        # The command that sets `again` always resumes, so the message does not mention it.
+        if is_new_run and (self.reinstate or self.again):
+            raise UsageError("--reinstate goes with --resume")
+        if not is_new_run and self.out is not None:
+            raise UsageError("--resume goes on in its own directory: leave --out away")
+
+        if is_new_run:
+            self.selection.check(len(self.players))
+        elif self.selection.until_decided:
+            # The players are in the record. Two are the fewest that a run with --until-decided can have.
+            self.selection.check(2)
