@@ -81,10 +81,10 @@ class Opener:
         return cost, Tree(self.guess, self.hits, missed=0, branches=tuple(branches))
 
     def limit_of(self, code: int, limit: int) -> int:
-        """What a tree of a bin must cost less than, so that it is of use: its own limit.
+        """The limit of the bin of a reply code: a tree of the bin that costs as much or more is of no use.
 
-        It is better than the best tree of the bin then, and the first guess can still cost less than `limit`. code: the
-        reply whose bin it is. limit: INFINITY if the first guess may cost any number.
+        A cheaper one is better than the best tree of the bin, and with it the first guess may cost less than `limit`.
+        limit: INFINITY if the first guess may cost any number.
         """
         bin = self.bins[code]
         if limit < INFINITY:

@@ -86,7 +86,11 @@ class Recursion(ABC):
         return bounds if total < limit else None
 
     def lower_bound(self, secrets: Array, guesses_left: int, key: Key | None = None) -> int:
-        """The highest lower bound known on the cost of those secrets; key: that of the method `key`, in hard mode."""
+        """The highest lower bound known on the cost of those secrets.
+
+        key: the result of `key` for them, which tells in hard mode what guesses are allowed. Without it the bound is
+        one that holds without hard mode.
+        """
         bound = self._bounds.get(key or (guesses_left, secrets.tobytes()))
         return self.bound_by_size(secrets, guesses_left) if bound is None else bound
 

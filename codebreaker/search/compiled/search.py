@@ -48,8 +48,8 @@ class CompiledSearch:
         self._hard = hard
         self._least_costs = least_costs
         self._unit = cost_unit(objective)
-        self._all: Array = np.arange(len(game.secrets), dtype=np.int32)
-        self._guesses: Array = np.arange(len(game.guesses), dtype=np.int32)
+        self._all_secrets: Array = np.arange(len(game.secrets), dtype=np.int32)
+        self._all_guesses: Array = np.arange(len(game.guesses), dtype=np.int32)
         self._full_width = np.array([len(game.guesses)])
         """The `width` of least_cost with which it tries every guess."""
 
@@ -66,7 +66,7 @@ class CompiledSearch:
     @cached_property
     def _memo(self) -> Memo:
         """What is known of sets of candidates, kept from call to call; and counters, each an array of one number."""
-        return new_memo(len(self._all), len(self._guesses))
+        return new_memo(len(self._all_secrets), len(self._all_guesses))
 
     def _members(self, secrets: Array) -> Array:
         """Those secrets of the game as compiled code takes them: their numbers, int32, ascending."""
@@ -105,7 +105,7 @@ class CompiledSearch:
     def load(self) -> None:
         """Compile or load the functions, so that processes that are forked later have them."""
         # numba compiles a function with all that it calls. These two searches end at once.
-        self._interruptible(self._least, self._all[:1], self._guesses, self.objective.attempts, 0, INFINITY)
+        self._interruptible(self._least, self._all_secrets[:1], self._all_guesses, self.objective.attempts, 0, INFINITY)
         self._interruptible(self._evaluate, 0, 0)
 
     def load_counting(self) -> None:
@@ -113,22 +113,23 @@ class CompiledSearch:
 
         Without this the first call of them would compile, and numba answers Ctrl-C with an error of its own there.
         """
-        self._interruptible(self.bound_by_counting, self._all[:1], 1, self._guesses)
+        self._interruptible(self.bound_by_counting, self._all_secrets[:1], 1, self._all_guesses)
         if not len(self._arrays.weights):
-            self._interruptible(self.count_parts, self._all[:1], self._guesses)
+            self._interruptible(self.count_parts, self._all_secrets[:1], self._all_guesses)
 
     # First guesses
 
     def bounds(self) -> dict[int, int]:
         """A lower bound on the cost of each first guess, the most promising first."""
         game = self.game
-        weight = game.weight(self._all)
-        hits = hit_weights(game, self._all).astype(np.int64)
+        weight = game.weight(self._all_secrets)
+        hits = hit_weights(game, self._all_secrets).astype(np.int64)
         if self.objective.attempts > 2:
             # Lemma 3 of docs/proofs.md, for three guesses or more.
-            gains = gains_of(self._arrays, self._all, self._guesses).astype(np.int64)
+            gains = gains_of(self._arrays, self._all_secrets, self._all_guesses).astype(np.int64)
             costs = self.objective.charge * (2 * weight - gains)
         else:
+            # Every secret is charged that the guess does not win.
             costs = self.objective.charge * (weight - hits)
 
         # Small bins promise most; of guesses with equal sums those come first that can win.
@@ -159,7 +160,9 @@ class CompiledSearch:
         typed_first = int32_guess(first)
         # The cost begins as a lower bound: what the guess charges, and the bounds of its bins. These give way to the
         # least costs of the bins one by one.
-        bins, cost = bounded_bins(self._arrays, self._memo, typed_first, self._all, self._guesses, attempts, limit)
+        bins, cost = bounded_bins(
+            self._arrays, self._memo, typed_first, self._all_secrets, self._all_guesses, attempts, limit
+        )
 
         # The last bin is the smallest. It is searched first, because that takes the least time and may show that the
         # limit is reached.
@@ -168,7 +171,7 @@ class CompiledSearch:
                 break
             if bins.is_exact[number]:
                 continue
-            allowed = still_allowed(self._arrays, self._guesses, typed_first, bins.codes[number])
+            allowed = still_allowed(self._arrays, self._all_guesses, typed_first, bins.codes[number])
             bound = int(bins.bounds[number])
             limit_of_bin = limit - cost + bound
             cost_of_bin, _ = self._least(bin_members(bins, number), allowed, attempts - 1, bound, limit_of_bin)
@@ -180,7 +183,7 @@ class CompiledSearch:
     def tree(self, first: int) -> Tree:
         """The optimal tree that begins with a first guess."""
         self._allow_sets(INFINITY)
-        return self._tree(first, self._all, self.objective.attempts, self._optimal_guess)
+        return self._tree(first, self._all_secrets, self.objective.attempts, self._optimal_guess)
 
     def good_tree(self, first: int, keep: Sequence[int] = ()) -> Tree:
         """A good tree that begins with a first guess.
@@ -196,13 +199,13 @@ class CompiledSearch:
 
         # Costs of good trees may not be optimal, so they are kept apart. They are those of few sets: a memo of an
         # eighth of the usual size is enough.
-        width_memo = new_memo(len(self._all), len(self._guesses), ENTRIES // 8, MEMBERS // 8)
+        width_memo = new_memo(len(self._all_secrets), len(self._all_guesses), ENTRIES // 8, MEMBERS // 8)
 
         def good_guess(secrets: Array, allowed: Array, guesses_left: int) -> int:
             _, guess = least_cost(self._arrays, self._memo, width_memo, width, secrets, allowed, guesses_left, INFINITY)
             return int(guess)
 
-        return self._tree(first, self._all, attempts, good_guess)
+        return self._tree(first, self._all_secrets, attempts, good_guess)
 
     # Sets of candidates
 
@@ -216,12 +219,12 @@ class CompiledSearch:
         these secrets. remaining: what is left of the budget, less than 0 if it is not enough.
         """
         members = self._members(secrets)
-        replies = len(members) * len(self._guesses)
+        replies = len(members) * len(self._all_guesses)
         nodes_before = self.nodes
         # A search is over when it reaches the allowed number of sets, so that is one more than the budget pays for.
         self._allow_sets(budget // replies + 1)
         limit_in_units = self._in_units(limit)
-        cost, guess = self._interruptible(self._least, members, self._guesses, guesses_left, 0, limit_in_units)
+        cost, guess = self._interruptible(self._least, members, self._all_guesses, guesses_left, 0, limit_in_units)
         if self.is_over:
             return None, -1
 
@@ -240,7 +243,7 @@ class CompiledSearch:
         Ctrl-C is heard when the search of this set has ended.
         """
         self._allow_sets(INFINITY)
-        guesses = self._guesses if allowed is None else allowed.astype(np.int32)
+        guesses = self._all_guesses if allowed is None else allowed.astype(np.int32)
         cost, _ = self._least(self._members(secrets), guesses, guesses_left, 0, self._in_units(needed))
         return cost * self._unit
 
@@ -310,4 +313,4 @@ class CompiledSearch:
 
         If Ctrl-C ends a search, tree_of gives up, and this raises KeyboardInterrupt.
         """
-        return self._interruptible(tree_of, self._arrays, guess, members, self._guesses, guesses_left, next_guess)
+        return self._interruptible(tree_of, self._arrays, guess, members, self._all_guesses, guesses_left, next_guess)
