@@ -7,13 +7,11 @@ import gzip
 import hashlib
 import io
 import json
-from collections.abc import Callable, Iterable, Iterator, Sequence
-from dataclasses import dataclass
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 
 import numpy as np
 
 from codebreaker.game import Game, check_has_all_replies
-from codebreaker.objective import Objective
 from codebreaker.proof_file import FORMAT
 from codebreaker.rank_bounds import Array, ReplyTable
 from codebreaker.replies import sum_terms
@@ -23,6 +21,10 @@ from lingo_common.files import write_whole
 
 REPLIES_AT_A_TIME = 1 << 20
 """Replies that are computed together: more do not fit the processor's cache."""
+
+
+CertificateSection = Iterator[str]
+"""The lines of a section, without line ends. Each is made when it is read, because there may be more than a million."""
 
 
 def reply_table_of(game: Game, allowed_after: Callable[[int, int], Array] | None = None) -> ReplyTable:
@@ -82,64 +84,43 @@ def _products_of(draft: str) -> list[Product]:
     return [tuple(map(int, product.split("."))) for product in products.split()]
 
 
-@dataclass
-class CertificateSection:
-    """A section of a certificate: what is proved, and the claims that prove it."""
+def section_lines(
+    header: Mapping[str, object], generators: Sequence[Symmetry], claims: Sequence[bytes], tree: Tree | None
+) -> CertificateSection:
+    """The lines of a section that shows what its header says.
 
-    objective: Objective
-    cost: int
-    first: int | None
-    """The only first guess of the trees; None for any."""
-    hard: bool
-    digest: str
-    """That of the game's reply table."""
-    letter: str
-    """The first letter that a game of words shows, else empty."""
-    generators: Sequence[Symmetry]
-    """The permutations that the products are made of."""
-    claims: list[bytes]
-    """The lines of the claims, as ClaimWriter.take_claims returns them: many lines in each item."""
-    tree: Tree | None
+    header: the JSON object that docs/proofs.md describes. generators: the permutations that the products of claims are
+    made of. claims: the lines of the claims as ClaimWriter.take_claims returns them, many in each item. tree: a tree of
+    that cost; None where the section shows no tree.
+    """
+    yield f"{FORMAT} {json.dumps(header)}"
 
-    def lines(self) -> Iterator[str]:
-        """The lines of the section, without line ends."""
-        header = {
-            "attempts": self.objective.attempts,
-            "charge": self.objective.charge,
-            "miss": self.objective.miss,
-            "cost": self.cost,
-            "first": self.first,
-            "hard": self.hard,
-            "digest": self.digest,
-            "letter": self.letter,
-        }
-        yield f"{FORMAT} {json.dumps(header)}"
+    used: set[Product] = set()
+    for draft in _draft_claims(claims):
+        used.update(_products_of(draft))
+    if used:
+        for guess_images, secret_images in generators:
+            yield f"permutation {_text(guess_images.tolist())} / {_text(secret_images.tolist())}"
 
-        used: set[Product] = set()
-        for draft in self._draft_claims():
-            used.update(_products_of(draft))
-        if used:
-            for guess_images, secret_images in self.generators:
-                yield f"permutation {_text(guess_images.tolist())} / {_text(secret_images.tolist())}"
+    # The generators have the first numbers, longer products the following ones.
+    number_of: dict[Product, int] = {(number,): number for number in range(len(generators))}
+    for product in sorted(used, key=lambda product: (len(product), product)):
+        if product not in number_of:
+            number_of[product] = len(number_of)
+            yield f"product {_text(product)}"
 
-        # The generators have the first numbers, longer products the following ones.
-        number_of: dict[Product, int] = {(number,): number for number in range(len(self.generators))}
-        for product in sorted(used, key=lambda product: (len(product), product)):
-            if product not in number_of:
-                number_of[product] = len(number_of)
-                yield f"product {_text(product)}"
+    for draft in _draft_claims(claims):
+        claim, slash, _ = draft.partition(" / ")
+        yield claim + slash + _text(number_of[product] for product in _products_of(draft))
+    if tree is not None:
+        yield from _lines_of_tree(tree)
 
-        for draft in self._draft_claims():
-            claim, slash, _ = draft.partition(" / ")
-            yield claim + slash + _text(number_of[product] for product in _products_of(draft))
-        if self.tree is not None:
-            yield from _lines_of_tree(self.tree)
 
-    def _draft_claims(self) -> Iterator[str]:
-        """The line of each claim as of draft_claim, one at a time."""
-        for lines in self.claims:
-            for line in io.BytesIO(lines):
-                yield line.decode("ascii").rstrip("\n")
+def _draft_claims(claims: Sequence[bytes]) -> Iterator[str]:
+    """The line of each claim as of draft_claim, one at a time."""
+    for lines in claims:
+        for line in io.BytesIO(lines):
+            yield line.decode("ascii").rstrip("\n")
 
 
 def _text(numbers: Iterable[int]) -> str:
@@ -164,6 +145,6 @@ def write_certificate(path: str, sections: Iterable[CertificateSection]) -> None
     content = io.BytesIO()
     with gzip.GzipFile("", "wb", 9, content, mtime=0) as packed:
         for section in sections:
-            for line in section.lines():
+            for line in section:
                 packed.write(f"{line}\n".encode("ascii"))
     write_whole(path, content.getvalue())

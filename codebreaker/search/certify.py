@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from codebreaker.certificate import CertificateSection, digest_of_table, draft_claim, reply_table_of
+from codebreaker.certificate import CertificateSection, digest_of_table, draft_claim, reply_table_of, section_lines
 from codebreaker.claim_writer import ClaimWriter, LeastCost
 from codebreaker.game import Game
 from codebreaker.letters import alphabet_of, letters_of
@@ -102,10 +102,17 @@ def certify(
 
     # The claim of the whole game, which no guess leads to: its steps are (). It follows from the others.
     claims.append(draft_claim(problem.cost, (), products).encode("ascii"))
-    digest = digest_of_table(writer.table)
-    return CertificateSection(
-        problem.objective, problem.cost, first, problem.hard, digest, letter, game.generators(), claims, problem.tree
-    )
+    header = {
+        "attempts": problem.objective.attempts,
+        "charge": problem.objective.charge,
+        "miss": problem.objective.miss,
+        "cost": problem.cost,
+        "first": first,
+        "hard": problem.hard,
+        "digest": digest_of_table(writer.table),
+        "letter": letter,
+    }
+    return section_lines(header, game.generators(), claims, problem.tree)
 
 
 _certificates = count()

@@ -206,7 +206,7 @@ def section_of(lines):
 def mastermind_lines():
     """The lines of a certificate of 142, the least cost of 4 colours in 3 holes."""
     problem = Problem(partial(mastermind, 4, 3), Objective.misses_first(64, 64), 142)
-    return list(certify(problem).lines())
+    return list(certify(problem))
 
 
 def test_a_claim_names_the_permutations_that_save_other_claims(mastermind_lines):
@@ -245,7 +245,7 @@ def test_the_checker_counts_what_compiled_code_counts(monkeypatch, weighted, har
         objective = Objective.misses_first(3 + seed % 3, game.weight(secrets))
         cost = compiled_search(game, objective, hard).at_least(secrets, objective.attempts, INFINITY)
 
-        section = section_of(certify(Problem(build, objective, cost, hard=hard)).lines())
+        section = section_of(certify(Problem(build, objective, cost, hard=hard)))
         checker = Checker(section, reply_table_of(game, hard_mode_of(game) if hard else None))
         for number in range(len(section.claims)):
             checker.check_claim(number)

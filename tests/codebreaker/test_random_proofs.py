@@ -4,11 +4,12 @@ import dataclasses
 import gzip
 from collections.abc import Iterator
 from functools import cache
+from typing import Any
 
 import numpy as np
 import pytest
 
-from codebreaker.certificate import CertificateSection, draft_claim
+from codebreaker.certificate import draft_claim, section_lines
 from codebreaker.check_proof import Checker
 from codebreaker.claim_writer import ClaimWriter
 from codebreaker.objective import Objective
@@ -122,17 +123,20 @@ class Puzzle:
 
     def section(self, claims: list[Claim], cost: int) -> Section:
         """The section with these claims, which says that every tree costs at least so much."""
-        return Section(
-            attempts=self.objective.attempts,
-            charge=self.objective.charge,
-            miss=self.objective.miss,
-            cost=cost,
-            first=None,
-            hard=self.hard,
-            digest="",
-            letter="",
-            claims=claims,
-        )
+        return Section(**self.header(cost), claims=claims)
+
+    def header(self, cost: int) -> dict[str, Any]:
+        """The header of a section that says that every tree costs at least so much."""
+        return {
+            "attempts": self.objective.attempts,
+            "charge": self.objective.charge,
+            "miss": self.objective.miss,
+            "cost": cost,
+            "first": None,
+            "hard": self.hard,
+            "digest": "",
+            "letter": "",
+        }
 
     def written(self, cost: int) -> Section:
         """The section that a ClaimWriter makes for that cost, as it is read from a file."""
@@ -145,18 +149,8 @@ class Puzzle:
 
         # The last claim is the one about all secrets.
         claims = [writer.take_claims(), draft_claim(cost, (), ()).encode()]
-        certificate = CertificateSection(
-            self.objective,
-            cost,
-            first=None,
-            hard=self.hard,
-            digest="",
-            letter="",
-            generators=[],
-            claims=claims,
-            tree=None,
-        )
-        text = "\n".join(certificate.lines())
+        lines = section_lines(self.header(cost), generators=[], claims=claims, tree=None)
+        text = "\n".join(lines)
         [section] = read_certificate(gzip.compress(text.encode()))
         return section
 
