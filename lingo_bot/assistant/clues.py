@@ -16,8 +16,8 @@ class Clue(NamedTuple):
     """The guess that was replied to, None for the first letter shown."""
     placed: dict[int, str]
     """The letter in each known place."""
-    elsewhere: dict[int, str]
-    """For each other place the letter that was guessed there, and does not stand there."""
+    excluded: dict[int, str]
+    """For each other place the letter that was guessed there, which does not stand there."""
     least: Counter[str]
     """How often each letter occurs at least."""
     most: dict[str, int]
@@ -46,12 +46,12 @@ def why_no_word_fits(steps: Sequence[WordStep], first_letter: str | None) -> str
 
 def clue_of(step: WordStep) -> Clue:
     """The clue that the reply to a guess gives."""
-    clue = Clue(step.guess, placed={}, elsewhere={}, least=Counter(), most={})
+    clue = Clue(step.guess, placed={}, excluded={}, least=Counter(), most={})
     for index, (letter, mark) in enumerate(zip(step.guess, step.reply, strict=True)):
         if mark == PLACED:
             clue.placed[index] = letter
         else:
-            clue.elsewhere[index] = letter
+            clue.excluded[index] = letter
         if mark != ABSENT:
             clue.least[letter] += 1
 
@@ -65,7 +65,7 @@ def clue_of(step: WordStep) -> Clue:
 
 def first_letter_clue(letter: str) -> Clue:
     """The clue that the secret begins with the letter."""
-    return Clue(None, {0: letter}, {}, Counter(letter), {})
+    return Clue(None, placed={0: letter}, excluded={}, least=Counter(letter), most={})
 
 
 def disagreement(clues: Sequence[Clue], length: int) -> str | None:
@@ -98,7 +98,7 @@ def _conflicts(first: Clue, second: Clue, length: int) -> Iterator[str]:
     # What one clue asks for the other may rule out, whichever of them is the first.
     for clue, contrary in ((first, second), (second, first)):
         for index, letter in clue.placed.items():
-            if contrary.elsewhere.get(index) == letter:
+            if contrary.excluded.get(index) == letter:
                 yield f"letter {index + 1}: {letter} or not"
 
         for letter, most in contrary.most.items():
