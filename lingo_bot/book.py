@@ -34,6 +34,9 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
     from typing import BinaryIO
 
+    Columns = tuple[Sequence[int], Sequence[int], Sequence[int]]
+    """The guess of each node, the reply that leads to it, the number of its children."""
+
 FORMAT = "lingo-book 1"
 _BYTES = {"B": 1, "H": 2, "I": 4}
 """Bytes of an integer by its type code in struct."""
@@ -73,7 +76,7 @@ class BookTree:
         """Bytes of the section."""
         self._checksum = int(checksum)
         """The CRC-32 of the section."""
-        self._columns: tuple[Sequence[int], Sequence[int], Sequence[int]] | None = None
+        self._columns: Columns | None = None
         self._first_children: list[int] = []
 
     @property
@@ -138,8 +141,8 @@ class BookTree:
             raise self._damage_error()
         return section
 
-    def _read_columns(self) -> tuple[Sequence[int], Sequence[int], Sequence[int]]:
-        """(guesses, replies, children), from the file where they have not been read yet."""
+    def _read_columns(self) -> Columns:
+        """The columns, from the file where they have not been read yet."""
         if self._columns is not None:
             return self._columns
 
@@ -154,12 +157,14 @@ class BookTree:
             types = _column_types(self.length, wide)
             node_size = sum(_BYTES[code] for code in types)
             if data and len(data) == self.node_count * node_size:
-                self._columns = _columns_in(data, self.node_count, types)
+                columns = _columns_in(data, self.node_count, types)
+                _, _, children = columns
+                # Every node but the root is a child.
+                if sum(children) == self.node_count - 1:
+                    self._columns = columns
+                    return columns
 
-        # Every node but the root is a child.
-        if self._columns is None or sum(self._columns[2]) != self.node_count - 1:
-            raise self._damage_error()
-        return self._columns
+        raise self._damage_error()
 
     def _damage_error(self) -> DataError:
         """The error for a section that cannot be used."""
@@ -257,10 +262,8 @@ class Book:
         return DataError(f"{self.path}: the header of this book is damaged")
 
 
-def _columns_in(
-    data: bytes, node_count: int, types: tuple[str, str, str]
-) -> tuple[Sequence[int], Sequence[int], Sequence[int]]:
-    """(guesses, replies, children) in the data of a section; types: the struct type code of each column."""
+def _columns_in(data: bytes, node_count: int, types: tuple[str, str, str]) -> Columns:
+    """The columns in the data of a section; types: the struct type code of each."""
     columns = []
     start = 0
     for code in types:

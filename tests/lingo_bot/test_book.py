@@ -218,6 +218,14 @@ def test_a_section_that_is_cut_is_damage_to_a_tree(book, source):
     assert refusal(book, source) == DAMAGED_TREE
 
 
+def test_a_damaged_tree_is_refused_whenever_it_is_asked_for(tmp_path):
+    section = zlib.compress(columns("HBH", [(0, 0, 60_000), (1, 5, 0)]))
+    tree = Book(book_file(tmp_path / "book", section, nodes=2)).trees[0]
+    for _ in range(2):
+        with pytest.raises(DataError, match=DAMAGED_TREE):
+            _ = tree.guesses
+
+
 def test_a_tree_with_more_children_than_nodes_is_refused(tmp_path, source):
     """The children of the root are counted; what guesses and replies the two nodes have does not matter."""
     section = zlib.compress(columns("HBH", [(0, 0, 60_000), (1, 5, 0)]))
