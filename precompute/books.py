@@ -11,7 +11,7 @@ from codebreaker.tree import Tree
 from lingo_bot.book import FORMAT, WORDS_AN_OFFSET, Book, pack
 from lingo_bot.book_player import strategy_key
 from lingo_common.files import write_whole
-from precompute.figures import objective_of, outcome_in
+from precompute.figures import compared_objective, outcome_in
 from wordlists.word_game import WordGame
 from wordlists.word_list import WordList
 
@@ -41,7 +41,7 @@ class PackedTree:
         Trees that cost the same are compared too, so that the same search always makes the same book. It is by base64
         that sections are compared, because the packaged books were made so.
         """
-        cost = objective_of(word_game).cost(self.outcome)
+        cost = compared_objective(word_game).cost(self.outcome)
         _, _, data = self.section
         return -cost, self.first_guess, base64.b64encode(data)
 

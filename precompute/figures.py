@@ -14,7 +14,7 @@ def outcome_in(word_game: WordGame, tree: Tree) -> Outcome:
     return weighted_outcome(tree, board_of(word_game).game, word_game.attempts)
 
 
-def objective_of(word_game: WordGame) -> Objective:
+def compared_objective(word_game: WordGame) -> Objective:
     """The objective by which whole trees of the game are compared.
 
     No search can use it for the worst case (see Objective.shortest_longest_game); searches use proved_objective there.
@@ -36,7 +36,7 @@ def proved_objective(word_game: WordGame) -> Objective:
 
 def cost_in(word_game: WordGame, tree: Tree) -> int:
     """The cost of the tree; of two trees of the game the one that costs less is the better one."""
-    return objective_of(word_game).cost(outcome_in(word_game, tree))
+    return compared_objective(word_game).cost(outcome_in(word_game, tree))
 
 
 def figure_text(outcome: Outcome, objective: str) -> str:

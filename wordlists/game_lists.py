@@ -14,12 +14,7 @@ if TYPE_CHECKING:
 
 
 class GameLists:
-    """The lists of a word game, which nobody changes.
-
-    words: what may be guessed, every answer included. answers: what may be hidden; None for all words. weights: how
-    much each secret counts, in the order of the secrets; None where each counts once. remarks: for the user, about
-    answers that were added and words without a count. frequencies: what the weights were made of, where it is known.
-    """
+    """The lists of a word game, which nobody changes."""
 
     __slots__ = ("_remarks", "answers", "frequencies", "weights", "words")
 
@@ -31,6 +26,12 @@ class GameLists:
         remarks: list[str],
         frequencies: Frequencies | None,
     ) -> None:
+        """words: what may be guessed, every answer included. answers: what may be hidden; None for all words.
+
+        weights: how much each secret counts, in the order of the secrets; None where each counts once. remarks: for the
+        user, about answers that were added and words without a count. frequencies: what the weights were made of; None
+        where there are none, or where they are not known.
+        """
         self.words = words
         self.answers = answers
         self.weights = weights

@@ -24,7 +24,7 @@ from precompute import books
 from precompute.board import checkpoint_of, criterion_digest
 from precompute.books import PackedTree, pack_tree
 from precompute.commands import options
-from precompute.figures import cost_in, figure_text, number_of_words, objective_of, outcome_in
+from precompute.figures import compared_objective, cost_in, figure_text, number_of_words, outcome_in
 from precompute.played_tree import played_tree, tree_in
 from precompute.tree_search import BookSearch
 from wordlists.rules import GameOptions
@@ -184,7 +184,7 @@ def _add_tree(path: str, word_game: WordGame, strategy: str, best: PackedTree) -
     The tree that a strategy plays is always written: another one would not be the strategy's.
     """
     tree_in_book = tree_in(path, word_game) if strategy == DEFAULT_STRATEGY else None
-    cost = objective_of(word_game).cost(best.outcome)
+    cost = compared_objective(word_game).cost(best.outcome)
     if tree_in_book is not None and cost_in(word_game, tree_in_book) <= cost:
         outcome = outcome_in(word_game, tree_in_book)
         what_happened = "kept the tree in the book"
