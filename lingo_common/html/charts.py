@@ -13,26 +13,9 @@ from matplotlib.figure import Figure
 from matplotlib.ticker import EngFormatter, FuncFormatter, LogLocator, MaxNLocator
 from matplotlib.transforms import Bbox
 
+from lingo_common.html.series import LINE_WIDTH, SERIES, dash_lengths, marker, marker_sign
 from lingo_common.html.svg import SERIES_ID, page_svg, series_colour, text_for_xml
 
-SERIES = 12
-"""Number of colours; later series start again at the first.
-
-The first eight are those of Okabe and Ito (2008), the others of Paul Tol's set "muted" (2021), both safe for the
-colour-blind. The light theme has darker shades of those that can hardly be seen on white.
-"""
-SHAPES = "os^DvPX*"
-"""The markers, as matplotlib names them: colour alone must not tell series apart.
-
-With _MARKER_SHIFT no two of the first 36 series have the same colour and the same marker.
-"""
-
-_DASHES = ((), (5, 1.5), (2, 1.2), (6, 1.5, 1.2, 1.5))
-"""Lengths of dashes and gaps in widths of the line: for the first eight series, the next eight and so on."""
-_MARKER_SHIFT = 3
-"""After each round of markers the next begins this many markers on, so that a colour has another marker each time."""
-_LINE_WIDTH = 1.6
-"""Points."""
 _MARKER_SIZE = 4
 """Points."""
 _CHART_WIDTH = 4.2
@@ -88,33 +71,6 @@ class Range(NamedTuple):
     """The 95th percentile."""
 
 
-_SIGNS = dict(zip(SHAPES, "●■▲◆▼✚✖★", strict=True))
-"""The character that looks like each marker."""
-
-
-def marker_sign(series: int) -> str:
-    """Return the marker of a series as a character, for texts and legends."""
-    return _SIGNS[_shape(series)]
-
-
-def dashes(series: int) -> str:
-    """Return the dashes of a series as SVG's stroke-dasharray, for a legend; "none" for a line without gaps."""
-    lengths = [f"{_LINE_WIDTH * length:g}" for length in _dash_lengths(series)]
-    return " ".join(lengths) or "none"
-
-
-def _shape(series: int) -> str:
-    """Return the marker of a series, as matplotlib names it."""
-    rounds = series // len(SHAPES)
-    return SHAPES[(series + _MARKER_SHIFT * rounds) % len(SHAPES)]
-
-
-def _dash_lengths(series: int) -> tuple[float, ...]:
-    """Return the lengths of the dashes and gaps of a series; empty for a line without gaps."""
-    # All markers are used before the dashes change.
-    return _DASHES[series // len(SHAPES) % len(_DASHES)]
-
-
 def lines(series: Mapping[str, Mapping[int, float]], x_label: str, y_label: str) -> str:
     """Return a line chart as SVG: one line for each series, a mapping from x to y, by the name of the series.
 
@@ -124,15 +80,15 @@ def lines(series: Mapping[str, Mapping[int, float]], x_label: str, y_label: str)
     with style.context(_STYLE):
         figure, axes = _canvas(_LINE_CHART_HEIGHT)
         for number, points in enumerate(series.values()):
-            dash_lengths = _dash_lengths(number)
+            lengths = dash_lengths(number)
             [line] = axes.plot(
                 list(points),
                 list(points.values()),
                 color=series_colour(number % SERIES),
-                marker=_shape(number),
-                linestyle=(0, dash_lengths) if dash_lengths else "-",
+                marker=marker(number),
+                linestyle=(0, lengths) if lengths else "-",
                 markersize=_MARKER_SIZE,
-                linewidth=_LINE_WIDTH,
+                linewidth=LINE_WIDTH,
                 clip_on=False,  # a marker on the edge stays whole
             )
             # page_svg makes the attribute data-series of this id.
@@ -143,7 +99,7 @@ def lines(series: Mapping[str, Mapping[int, float]], x_label: str, y_label: str)
         xs = sorted(set().union(*series.values()))
         axes.set_xticks(xs)
 
-        # page_svg shows the text of an area while the pointer is on it.
+        # The column of each x, with the text that is shown while the pointer is in it.
         bottom, top = axes.get_ylim()
         areas = []
         for x in xs:
@@ -218,7 +174,7 @@ def ranges(rows: Sequence[Range]) -> str:
                 alpha=_RANGE_OPACITY,
                 solid_capstyle="round",
             )
-            axes.plot([middle], [position], color=colour, marker=_shape(row.series), markersize=_RANGE_MARKER_SIZE)
+            axes.plot([middle], [position], color=colour, marker=marker(row.series), markersize=_RANGE_MARKER_SIZE)
 
         _name_rows(axes, [row.name for row in rows])
         axes.set_xscale("log")

@@ -3,8 +3,8 @@
 import re
 from collections.abc import Callable, Iterable
 
-from lingo_common.html.charts import SERIES, dashes, marker_sign
 from lingo_common.html.page import render_page
+from lingo_common.html.series import SERIES, dashes, marker_sign
 from referee.contest.draw import seed_text
 from referee.game.record import GameRecord
 from referee.page.figures import attempt_counts, hardest, interval_bars, terminations_of_failures, three_digits

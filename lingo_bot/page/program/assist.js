@@ -103,6 +103,7 @@ export class Assist {
     const select = byId("assist-letter");
     leaveIfPointed(select);
     this.change(afterFirstLetter(this.game, this.draft, select.value));
+    // If the change was refused, the field shows the letter of the game again.
     select.value = this.draft.position.letter ?? "";
   }
 
@@ -139,8 +140,9 @@ export class Assist {
   /** Show a draft, keep it, and ask for advice on it. @param {Draft} draft */
   show(draft) {
     const { position } = draft;
-    const isFirstWidened = position.isWidened && !this.draft.position.isWidened;
-    const remark = isFirstWidened ? `${draft.remark} ${WIDENED}` : draft.remark;
+    // Said once, when the last step has widened the game.
+    const isNewlyWidened = position.isWidened && !this.draft.position.isWidened;
+    const remark = isNewlyWidened ? `${draft.remark} ${WIDENED}` : draft.remark;
     this.draft = { ...draft, remark };
     this.advice = null;
     this.say("");
@@ -174,6 +176,7 @@ export class Assist {
     if (hasOpeners && !this.advice) this.advice = { best: openers, final: true };
     this.draw();
 
+    // "" while letters of the row lack.
     const word = wordOf(row);
     if (isIdle(position) || isReady(this.advice, word)) return;
     const also = word ? [word] : [];
@@ -187,6 +190,7 @@ export class Assist {
   reviewGame() {
     const { position } = this.draft;
     const guesses = position.steps.map(({ guess }) => guess);
+    // The review asks for a secret that is not known yet.
     this.review.show(knownSecret(position), guesses);
   }
 
@@ -208,6 +212,7 @@ export class Assist {
     const { position, row } = this.draft;
     const { steps, secrets, before } = position;
     const idle = isIdle(position);
+    // A board without rows would have no height: an empty row stands there while the first letter is to be chosen.
     drawBoard("assist-board", steps, { row: idle ? null : row, withMarks: true, total: 1 });
     drawKeys("assist-keys", steps);
     byId("assist-board").classList.toggle("won", isSolved(steps));
@@ -226,15 +231,15 @@ export class Assist {
     keepByTab(ofThisPage("assist"), keptOf(this.draft));
   }
 
-  /** Show the game that was kept, else a new one: also that one is shown, because a browser that reloads a page may have
-   * left something in its fields. */
+  /** Show the game that was kept, else a new one. That is shown too, because a browser that reloads a page may have left
+   * something in its fields. */
   restore() {
     const stored = keptByTab(ofThisPage("assist"));
     let draft = this.draft;
     try {
       if (stored) draft = draftOfKept(this.game, stored);
     } catch {
-      // The kept game is of an older page.
+      // An older page has kept the game in another form: it is left out.
     }
     this.show(draft);
   }

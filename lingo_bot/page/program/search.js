@@ -13,7 +13,7 @@ const MOST_SEPARATED = 48;
 
 /** The search for a good tree among some guesses, over some secrets. It has a table with a row for each guess and a
  * column for each secret, which says in which of the guess's bins the secret is. Guesses are given by their rows and
- * candidates by their columns. */
+ * candidates by their columns. Costs and points are those of all candidates together (objective.js). */
 export class Search {
   /** @param {Game} game @param {Int32Array} guesses ascending indices of words
    * @param {Int32Array} secrets ascending indices of words */
@@ -38,7 +38,8 @@ export class Search {
     this.costs = new Map();
   }
 
-  /** The rows of the guesses with the largest promise, largest first; of equal ones a candidate comes first.
+  /** The rows of the guesses with the largest promise (see valuesOfRows), largest first; of equal ones a candidate comes
+   * first.
    * @param {number[]} candidates columns @param {number} guessesLeft @param {number} count
    * @param {{isWorst?: boolean, required?: Required | null}} options isWorst: the guesses with the smallest largest bin
    * instead; required: letters that a guess must use */
@@ -63,8 +64,8 @@ export class Search {
     return rows.sort(compare).slice(0, count);
   }
 
-  /** The values by which rows are ranked, the largest first. They are the promises: expected points times number of bins,
-   * or the points alone where they are exact. Most of a move's time is spent here, so the loops are plain.
+  /** By row: the value by which it is ranked, its promise. That is its expected points by bin sizes times its number of
+   * bins, or the points alone where they are exact. Most of a move's time is spent here, so the loops are plain.
    * @param {number[]} candidates columns @param {number} guessesLeft @param {Uint8Array} isCandidate by column
    * @param {boolean} isWorst whether the value is minus the size of the largest bin instead */
   valuesOfRows(candidates, guessesLeft, isCandidate, isWorst) {
@@ -147,6 +148,7 @@ export class Search {
    * @param {number[]} candidates columns @param {number} guessesLeft @returns {number} */
   costOfPlay(candidates, guessesLeft) {
     const size = candidates.length;
+    // There is nothing to choose: no guess is better than a candidate.
     if (size <= 2 || guessesLeft === 1) return leastCost(size, guessesLeft);
 
     const key = `${guessesLeft}:${candidates}`;
@@ -162,8 +164,8 @@ export class Search {
       return leastCost(candidates.length, guessesLeft);
 
     const [first, ...alternatives] = this.promisingRows(candidates, guessesLeft);
-    // The first is evaluated in any case, so that there is a cost. A guess that parts nothing is left out of the others:
-    // what is played after it costs no more without it, and it would be evaluated again at the next attempt, and so on.
+    // The first is evaluated in any case, so that there is a cost. Of the others those are left out that leave all
+    // candidates in one bin. They only cost an attempt, and they would be evaluated again at the next one, and so on.
     const parting = alternatives.filter((row) => this.binsOfRow(row, candidates).length > 1);
     const costs = [first, ...parting].map((row) => this.costOfGuess(row, candidates, guessesLeft));
     return Math.min(...costs);
@@ -175,6 +177,7 @@ export class Search {
     if (candidates.length > MOST_SEPARATED) return undefined;
     return candidates.find((column) => {
       const row = this.columnOf.indexOf(column);
+      // A bin for each candidate.
       return this.binsOfRow(row, candidates).length === candidates.length;
     });
   }

@@ -44,7 +44,7 @@ export interface Data {
   secretsOfPlay: number[];
   /** attempts × words: the book's guesses by secret; index + 1, -1 for the secret, 0 for none; null without a book. */
   book: number[][] | null;
-  /** For 0, 1, … guesses left: second differences of `expected` in Game. */
+  /** The table `expected` of Game, as the second differences of its rows: they are smaller numbers. */
   differences: number[][];
 }
 
@@ -79,6 +79,7 @@ export interface Position {
   game: Game;
   /** The first letter that is shown, null for none. */
   letter: string | null;
+  /** The guesses and replies so far. */
   steps: Step[];
   /** The candidates, ascending indices of words. */
   secrets: Int32Array;
@@ -109,7 +110,7 @@ export interface Proposal {
   largest: number;
   /** Whether a book plays it here. */
   book: boolean;
-  /** Of a book's guess: its points in the book minus its points by bin sizes. */
+  /** Only a book's guess has it: its points in the book minus its points by bin sizes. */
   correction?: number;
 }
 
@@ -141,11 +142,11 @@ export interface Advice {
   final: boolean;
 }
 
-/** Letters that a guess must use. */
+/** Letters that a guess must use, as hard mode asks for. */
 export interface Required {
-  /** The letters whose places are known, by place from 0. */
+  /** By place, from 0: the letter that must stand there. */
   placed: Map<number, string>;
-  /** All letters, in their places or elsewhere; a letter that is needed twice is there twice. */
+  /** All letters that must be used, with those that are placed; a letter that is needed twice is there twice. */
   held: string[];
 }
 
