@@ -40,18 +40,18 @@ def _false_replies(record: GameRecord, listed: Container[str] | None, rules: Wor
         legal_reply = _legal_reply(guess, record.word, legal_steps, listed, rules)
         right_reply = illegal_reply if legal_reply is None else legal_reply
 
-        # Without the list nobody knows of a guess other than the secret whether it is listed. If it got the reply to
-        # illegal guesses, it was not.
+        # Without the list, the secret alone is certainly listed. Another guess that got the reply to illegal guesses may
+        # have been unlisted.
         needs_list = legal_reply is not None and listed is None and guess != record.word
         is_list_needed = is_list_needed or needs_list
-        was_unlisted = needs_list and reply == illegal_reply
+        may_be_unlisted = needs_list and reply == illegal_reply
 
-        if reply != right_reply and not was_unlisted:
+        if reply != right_reply and not may_be_unlisted:
             yield f"attempt {attempt}, '{guess}' for '{record.word}': the reply is {right_reply}, not {reply}"
 
         if reply == legal_reply:
             legal_steps.append(Step(guess, reply))
-        elif legal_reply is None or was_unlisted:
+        elif legal_reply is None or may_be_unlisted:
             illegal_guesses += 1
 
     yield from _false_count(record, illegal_guesses, is_list_needed)

@@ -22,7 +22,7 @@ from referee.contest.folders import digest_of_file, files_in
 from referee.contest.lists import WordGames
 from referee.contest.player import Player, Program
 from referee.contest.visible_paths import script_directory
-from referee.game.preparation_command import command_text, run_command
+from referee.game.preparation_command import command_text, run_preparation
 from referee.game.sandbox import Sandbox
 from referee.runner.held_directory import PASSABLE
 
@@ -177,7 +177,7 @@ def _make(
             shutil.copytree(base, files, symlinks=True)
 
         begun = time.monotonic()
-        run_command(player, command, word_games, sandbox, files, os.path.join(result, _OUTPUT))
+        run_preparation(player, command, word_games, sandbox, files, os.path.join(result, _OUTPUT))
         seconds = time.monotonic() - begun
         _log.info("prepared '%s': %s, %.1f s", player.name, shlex.join(command), seconds)
 

@@ -36,7 +36,7 @@ def command_text(command: Sequence[str]) -> str:
     return printable(shlex.join(command))
 
 
-def run_command(
+def run_preparation(
     player: Program,
     command: Sequence[str],
     word_games: WordGames,

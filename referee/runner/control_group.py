@@ -127,7 +127,7 @@ class ControlGroup:
 
     def _read(self, name: str) -> str:
         """Return the contents of a file of the group; empty if it has none of that name."""
-        return group_files.read(self._path_of[name]) if name in self._path_of else ""
+        return group_files.contents_of(self._path_of[name]) if name in self._path_of else ""
 
     def _write(self, names: tuple[str, ...], number: int) -> None:
         """Write the number into those of these files that the group has."""
@@ -188,7 +188,7 @@ def _remove(directory: str) -> None:
 def _kill_all(directory: str) -> bool:
     """Kill the processes in the group; return whether there were any."""
     # 0 stands for a process of another PID namespace, which has no number here.
-    pids = [int(pid) for pid in group_files.read(f"{directory}/cgroup.procs").split() if pid != "0"]
+    pids = [int(pid) for pid in group_files.contents_of(f"{directory}/cgroup.procs").split() if pid != "0"]
     for pid in pids:
         with contextlib.suppress(ProcessLookupError):
             os.kill(pid, signal.SIGKILL)

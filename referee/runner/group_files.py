@@ -48,7 +48,7 @@ _FILES = frozenset((*SHARE, *MEMORY, *SWAP, *PROCESSES, *PEAK, CPU_MICROSECONDS,
 """The names of all these files."""
 
 
-def read(path: str) -> str:
+def contents_of(path: str) -> str:
     """Return the contents of a file of the kernel; empty if it cannot be read."""
     with contextlib.suppress(OSError):
         return read_small_file(path).decode()
@@ -82,7 +82,7 @@ def possible_parents(own: Path) -> list[Path]:
 
 def own_groups() -> Iterator[Path]:
     """Yield the directories of the groups that this process is in: one of version 2, or one for each controller."""
-    for line in read("/proc/self/cgroup").splitlines():
+    for line in contents_of("/proc/self/cgroup").splitlines():
         _, controllers, path = line.split(":", 2)
         # A line of version 2 names no controllers. Beside version 1 that hierarchy lies in `unified`.
         tops = [_TOP / controllers] if controllers else [_TOP, _TOP / "unified"]

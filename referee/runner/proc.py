@@ -79,12 +79,12 @@ def descendants(pid: int) -> list[Process]:
 
 def children(pid: int) -> list[int]:
     """Return the pids of the children of a process, zombies included."""
-    children: list[int] = []
+    pids: list[int] = []
     with contextlib.suppress(OSError):
         for thread in os.listdir(f"/proc/{pid}/task"):
             with contextlib.suppress(OSError):
-                children += map(int, read_small_file(f"/proc/{pid}/task/{thread}/children").split())
-    return children
+                pids += map(int, read_small_file(f"/proc/{pid}/task/{thread}/children").split())
+    return pids
 
 
 def size_in(name: str, field: bytes) -> int:
