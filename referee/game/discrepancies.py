@@ -40,7 +40,7 @@ def _false_replies(record: GameRecord, listed: Container[str] | None, rules: Wor
         legal_reply = _legal_reply(guess, record.word, legal_steps, listed, rules)
         right_reply = illegal_reply if legal_reply is None else legal_reply
 
-        # Without the list, the secret alone is certainly listed. Another guess that got the reply to illegal guesses may
+        # Without the list, only the secret is certainly listed. Another guess that got the reply to illegal guesses may
         # have been unlisted.
         needs_list = legal_reply is not None and listed is None and guess != record.word
         is_list_needed = is_list_needed or needs_list
