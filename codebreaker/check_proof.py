@@ -85,8 +85,8 @@ class Checker:
     def _raise_by_claims(self, bound: int, number: int, guess: int, secrets: Array, costs_by_rank: Array) -> int:
         """The bound on the cost of a guess, raised by what the claims before that number say of its open bins.
 
-        secrets: the candidates before the guess. The bins after the one with which the bound reaches the cost of the
-        claim of that number are left out.
+        secrets: the candidates before the guess. The sum ends as soon as it reaches the cost of the claim of that
+        number.
         """
         claim = self.section.claims[number]
         left_after_guess = self._guesses_left(claim) - 1

@@ -21,7 +21,7 @@ SAMPLE = 24
 """Symmetries, drawn at random, from which the classes of guesses are found. So many almost always generate all others;
 where they do not, more guesses than necessary are looked at."""
 FEWEST_SECRETS = 3
-"""Below this many candidates symmetry saves a search nothing."""
+"""For fewer candidates guesses are not compared by symmetry: it takes longer than to look at all of them."""
 
 
 class SymmetryGroup:

@@ -35,7 +35,7 @@ _MOST_ROUNDS = 1_000_000
 _NORMAL = 1.96
 """A mean lies within this many standard errors in 95 % of all samples."""
 _SECRET = re.compile(r"\d{1,9}(\s*(,|;|-|->|\s)\s*\d{1,9})*", re.ASCII)
-"""Numbers with something between them, an arrow too, as the tries are printed."""
+"""Numbers with something between them: also an arrow, so that a printed try can be given as it stands."""
 _ANSWER = re.compile(r"\s*(\d{1,3})\s*[;,\s]\s*(\d{1,3})\s*")
 """The blacks and whites that a person types, such as 1;2 or 1 2."""
 
@@ -84,7 +84,8 @@ def find_command(
 
     # All secrets are drawn before the first game, because the finder draws from the same numbers: so every method meets
     # the same secrets.
-    secrets = [secret_code] if secret_code is not None else _draw_secrets(rounds or 1, holes, random)
+    games = rounds or 1
+    secrets = [secret_code] if secret_code is not None else [random_code(holes, random) for _ in range(games)]
 
     counts = Counter[int]()
     started = time.perf_counter()
@@ -106,10 +107,6 @@ def _check_play(secret: str | None, rounds: int | None, as_json: bool) -> None:
     """UsageError if --play is given together with an option for games whose secret the program keeps."""
     if secret is not None or rounds is not None or as_json:
         raise UsageError("--play is one game, whose secret you keep: leave out --secret, --rounds and --json")
-
-
-def _draw_secrets(count: int, holes: int, random: np.random.Generator) -> list[Code]:
-    return [random_code(holes, random) for _ in range(count)]
 
 
 def _print_game(tries: list[Try], seconds: float) -> None:
@@ -134,6 +131,7 @@ def secret_of(text: str, holes: int) -> Code:
 
 
 def _text(code: Code) -> str:
+    """The colours from 1, such as "2 -> 5 -> 4"."""
     return " -> ".join(str(colour + 1) for colour in code)
 
 
@@ -202,6 +200,7 @@ def _check_possible(holes: int, tries: list[Try]) -> None:
 
 
 def _fits(code: Code, tries: list[Try]) -> bool:
+    """Whether the code, if it were the secret, would give all these replies."""
     return all(black_white(step.guess, code) == step.reply for step in tries)
 
 

@@ -1,4 +1,4 @@
-"""Guesses that differ only by names: one representative of each kind for a set of candidates.
+"""Guesses that differ only by names: one representative of each class of them for a set of candidates.
 
 Renaming colours and reordering holes, in guess and secret alike, changes no reply. If that maps the candidates onto
 themselves, it maps any strategy for them onto another one with the same distribution. So of guesses that are mapped
@@ -11,11 +11,10 @@ from itertools import combinations, permutations
 import numpy as np
 
 from codebreaker.replies import Array
+from codebreaker.symmetry_group import FEWEST_SECRETS
 
 _MOST_REORDERED = 6
 """Up to this many holes all their orders (720) are tried, above it only renamings of colours."""
-_FEWEST = 3
-"""For fewer candidates guesses are not compared by symmetry: it takes longer than to look at all of them."""
 
 
 def numbers(codes: Array, colours: int) -> Array:
@@ -83,8 +82,11 @@ class CodeSymmetries:
         )
 
     def representatives(self, secrets: Array) -> Array | None:
-        """The first of each kind of guess over those secret indices, ascending; None if all kinds differ."""
-        if len(secrets) < _FEWEST:
+        """The first guess of each class, ascending, for those secret indices; None if each guess is a class of its own.
+
+        The guesses of a class are mapped onto each other by symmetries that map these secrets onto themselves.
+        """
+        if len(secrets) < FEWEST_SECRETS:
             return None
 
         is_member = np.zeros(self.colours ** self.guesses.shape[1], dtype=bool)
@@ -95,7 +97,7 @@ class CodeSymmetries:
         if len(renamings) == 1 and not swaps:
             return None
 
-        # A guess that is mapped onto one with a lower number is not the first of its kind. A symmetry is one of the
+        # A guess that is mapped onto one with a lower number is not the first of its class. A symmetry is one of the
         # renamings, followed by swaps; with these _least_names makes the lowest number that there is.
         chosen = np.arange(len(self.guesses))
         for order, names in renamings:
