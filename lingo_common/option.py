@@ -44,7 +44,7 @@ class Option:
 
 
 def option(help: str, read: Reader, default: Any = None, **how: Any) -> Any:
-    """Return a dataclass field that is an option; how: the other fields of Option."""
+    """Return a dataclass field that is an option, for a class that calls read_options; how: other fields of Option."""
     metadata = {_OPTION: Option(help, read, default, **how)}
     if callable(default):
         return dataclasses.field(default_factory=default, metadata=metadata)
@@ -125,23 +125,24 @@ def number_reader(least: int | None = None, most: int | None = None) -> Reader:
     return read
 
 
-class OptionGroup:
-    """A dataclass with options among its fields; their values are read when it is made."""
+def read_options(holder: Any) -> None:
+    """Read the values of the options of a dataclass, and keep what their readers return in the place of the values.
 
-    def __post_init__(self) -> None:
-        """Read each value; UsageError names the field and says what it takes."""
-        for name, option in options_of(type(self)).items():
-            value = getattr(self, name)
-            if value is None and option.default is None:
-                continue
+    holder: a value of the dataclass, which calls this in its __post_init__: so values from Python are checked as those
+    of a command line are. UsageError names the field and says what it takes.
+    """
+    for name, option in options_of(type(holder)).items():
+        value = getattr(holder, name)
+        if value is None and option.default is None:
+            continue
 
-            try:
-                checked_value = _read_many(option, value) if option.many else option.read(value)
-            except ValueError as error:
-                raise UsageError(refusal_text(option.name.replace("-", "_"), error)) from None
+        try:
+            checked_value = _read_many(option, value) if option.many else option.read(value)
+        except ValueError as error:
+            raise UsageError(refusal_text(option.name.replace("-", "_"), error)) from None
 
-            # The dataclass may be frozen.
-            object.__setattr__(self, name, checked_value)
+        # The dataclass may be frozen.
+        object.__setattr__(holder, name, checked_value)
 
 
 def _read_many(option: Option, values: Any) -> tuple[Any, ...]:

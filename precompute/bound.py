@@ -201,11 +201,8 @@ class BoundSearcher(Searcher):
 
     def raise_bounds(self, proof: Proof, wave: Sequence[int], enough: int) -> Iterator[Iterable[Piece]]:
         """The batches of a wave: they raise the bounds of its first guesses to `enough`, or as far as they can."""
-        batch = []
-        for guess in wave:
-            # A piece is a task with its limit: here the bound that is enough.
-            batch.append((self._refinements[guess], enough))
-        yield batch
+        # A piece is a task with its limit: here the bound that is enough.
+        yield [(self._refinements[guess], enough) for guess in wave]
 
     def _search_survivor(self, proof: Proof, guess: int) -> Iterator[Piece]:
         """The pieces that bound the bins of a first guess, one for each bin that is not trivial.

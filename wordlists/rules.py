@@ -4,7 +4,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
-from lingo_common.option import OptionGroup, choice_option, flag_option, number_reader, option, path_option
+from lingo_common.option import choice_option, flag_option, number_reader, option, path_option, read_options
 from wordlists.reply import ABSENT, PLACED
 from wordlists.spelling import LANGUAGES, Spelling, spelling_of
 from wordlists.step import Step
@@ -28,7 +28,7 @@ def _read_text(value: Any) -> str:
 
 
 @dataclass(frozen=True)
-class GameOptions(OptionGroup):
+class GameOptions:
     """The rules of a game and its lists, as options give them; a rule that is not given is that of the preset."""
 
     wordlist: str | None = path_option(
@@ -68,7 +68,7 @@ class GameOptions(OptionGroup):
 
     def __post_init__(self) -> None:
         """Read the values and fill in the preset's; UsageError for one that makes no sense."""
-        super().__post_init__()
+        read_options(self)
         rules_of_pit = {"attempts": ATTEMPTS, "first_letter": False, "objective": POINTS}
         rules = rules_of_pit | PRESETS[self.preset or "lingo"]
 

@@ -5,7 +5,7 @@ import re
 from dataclasses import dataclass, replace
 
 from lingo_common.errors import UsageError
-from lingo_common.option import OptionGroup, choice_option, flag_option, option, read_path
+from lingo_common.option import choice_option, flag_option, option, read_options, read_path
 
 # The levels of isolation, which the record of a run names.
 NO_SANDBOX = "none"
@@ -63,7 +63,7 @@ def id_range(text: str | range | None) -> range | None:
 
 
 @dataclass(frozen=True)
-class IsolationRequest(OptionGroup):
+class IsolationRequest:
     """The isolation that the contest's holder asks for, whatever the machine offers (see referee.game.sandbox)."""
 
     mode: str = choice_option(
@@ -102,7 +102,7 @@ class IsolationRequest(OptionGroup):
 
     def __post_init__(self) -> None:
         """Require a sandbox if the request is careful; UsageError for a value that makes no sense."""
-        super().__post_init__()  # reads the values of the options
+        read_options(self)
         if self.careful and self.mode == OFF:
             raise UsageError("--careful needs a sandbox: leave --sandbox off away")
         if self.careful:

@@ -5,7 +5,7 @@ import re
 from dataclasses import dataclass, replace
 from typing import Any
 
-from lingo_common.option import OptionGroup, Reader, number_reader, option
+from lingo_common.option import Reader, number_reader, option, read_options
 
 MIB = 1024 * 1024
 _OFF = "off"
@@ -62,7 +62,7 @@ def _limit(help: str, read: Reader, default: str, **settings: Any) -> Any:
 
 
 @dataclass(frozen=True)
-class Limits(OptionGroup):
+class Limits:
     """The limits of a player and its children in a game, in seconds and bytes; None is no limit."""
 
     startup: float = _limit("Seconds until the first guess.", seconds, "10", name="startup-timeout", metavar="SECONDS")
@@ -94,6 +94,10 @@ class Limits(OptionGroup):
         name="output-limit",
         metavar="SIZE",
     )
+
+    def __post_init__(self) -> None:
+        """Read the values of the options; UsageError for one that is refused."""
+        read_options(self)
 
     @property
     def line(self) -> int:

@@ -4,7 +4,7 @@ from dataclasses import dataclass
 
 from lingo_common.cluster import address_of
 from lingo_common.errors import UsageError
-from lingo_common.option import OptionGroup, flag_option, number_reader, option, path_option
+from lingo_common.option import flag_option, number_reader, option, path_option, read_options
 from lingo_common.process import MAX_JOBS, processors
 from referee.contest.isolation import IsolationRequest
 from referee.contest.limits import Limits
@@ -16,7 +16,7 @@ _FORFEIT_AFTER = 20
 
 
 @dataclass(frozen=True)
-class RunRequest(OptionGroup):
+class RunRequest:
     """A run as its holder asks for it, with `referee run`, with `referee rerun` or from Python."""
 
     out: str | None = path_option("The directory that keeps the run; by default a new one in pit/.", "DIR")
@@ -45,6 +45,10 @@ class RunRequest(OptionGroup):
     selection: Selection = Selection()
     limits: Limits = Limits()
     isolation: IsolationRequest = IsolationRequest()
+
+    def __post_init__(self) -> None:
+        """Read the values of the options; UsageError for one that is refused."""
+        read_options(self)
 
     def check(self) -> None:
         """Raise UsageError if options exclude each other."""

@@ -5,7 +5,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 from lingo_common.errors import DataError, UsageError
-from lingo_common.option import OptionGroup, flag_option, number_reader, option, path_option
+from lingo_common.option import flag_option, number_reader, option, path_option, read_options
 from referee.contest.contest import MAX_ROUNDS, Contest
 from referee.contest.draw import (
     ALL,
@@ -29,7 +29,7 @@ CONTEST_ROUNDS = 100
 
 
 @dataclass(frozen=True)
-class Selection(OptionGroup):
+class Selection:
     """The options that select the words; None if an option was not given."""
 
     lengths: tuple[int, ...] | None = option("Lengths to play, such as 5 or 4,7-9.", lengths_of, metavar="LENGTHS")
@@ -45,6 +45,10 @@ class Selection(OptionGroup):
     )
     game: GameOptions = GameOptions()  # noqa: RUF009 (immutable)
     """The rules of every game, and the sources of the lists."""
+
+    def __post_init__(self) -> None:
+        """Read the values of the options; UsageError for one that is refused."""
+        read_options(self)
 
     @property
     def most_rounds(self) -> Rounds | None:
