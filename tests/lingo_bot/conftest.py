@@ -1,8 +1,10 @@
-"""Pages of Lingo with five letters, and a browser in which pages are opened."""
+"""A small book with its list, pages of Lingo with five letters, and a browser in which pages are opened."""
 
+import zlib
 from itertools import count
 
 import pytest
+from made_books import NODES, WORDS, book_file, columns
 from page_in_browser import addresses_asked, load, made_page, reset_screen
 
 LOCAL = ("file:", "data:", "blob:", "http://127.0.0.1", "chrome:")
@@ -48,6 +50,19 @@ return true
 
 It returns false on a page that is no file and has others, and on one where a test has made the stores refuse.
 """
+
+
+@pytest.fixture
+def book(tmp_path):
+    """The path of the book of made_books.TREE."""
+    return book_file(tmp_path / "mine.book", zlib.compress(columns("HBH", NODES)))
+
+
+@pytest.fixture
+def source(tmp_path):
+    """The path of the list of made_books.WORDS."""
+    (tmp_path / "words").write_text("\n".join(WORDS))
+    return str(tmp_path / "words")
 
 
 @pytest.fixture(scope="session")

@@ -1,0 +1,56 @@
+"""A small book that is packed by hand: a tree for five words of four letters."""
+
+import hashlib
+import struct
+import zlib
+
+import pytest
+
+from lingo_bot.launch import player_for
+from lingo_common.errors import DataError
+from wordlists.reply import code_of
+from wordlists.word_game import read_game
+
+WORDS = ["bats", "cats", "coat", "rats", "taco"]
+
+# Replies to cats by hand: bats and rats lack the c alone; coat has c in its place, a and t elsewhere, no s;
+# taco has a in its place, c and t elsewhere, no s.
+TREE = [
+    # (guess, reply that leads there, children), breadth first, replies ascending
+    (1, "XXXX", 3),
+    (0, "XOOO", 1),
+    (4, "?O?X", 0),
+    (2, "O??X", 0),
+    (3, "XOOO", 0),
+]
+NODES = [(guess, code_of(reply), children) for guess, reply, children in TREE]
+
+
+def columns(kinds: str, nodes) -> bytes:
+    """The columns of the nodes by hand; kinds: struct's codes for guesses, replies and children, as in `HBH`.
+
+    B is an integer of 1 byte, H of 2 and I of 4.
+    """
+    guesses, replies, children = zip(*nodes, strict=True)
+    count = len(nodes)
+    return (
+        struct.pack(f"<{count}{kinds[0]}", *guesses)
+        + struct.pack(f"<{count}{kinds[1]}", *replies)
+        + struct.pack(f"<{count}{kinds[2]}", *children)
+    )
+
+
+def book_file(path, section, strategy="score", attempts=5, depth=3, nodes=5):
+    """The path of a book of one tree for WORDS, written by hand."""
+    fingerprint = hashlib.sha256("".join(f"{word}\n" for word in WORDS).encode()).hexdigest()
+    crc = zlib.crc32(section)
+    entry = f"entry 4 {fingerprint} {strategy} {attempts} {depth} {nodes} 0 {len(section)} {crc}"
+    path.write_bytes(f"lingo-book 1\n{entry}\n\n".encode() + section)
+    return path
+
+
+def refusal(book, source):
+    """The message with which a player refuses the book, after its path."""
+    with pytest.raises(DataError) as caught:
+        player_for(read_game(4, source), book=str(book))
+    return str(caught.value).removeprefix(f"{book}: ")
