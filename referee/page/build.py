@@ -7,7 +7,7 @@ from lingo_common.html.page import render_page
 from lingo_common.html.series import SERIES, dashes, marker_sign
 from referee.contest.draw import seed_text
 from referee.game.record import GameRecord
-from referee.page.figures import attempt_counts, hardest, interval_bars, terminations_of_failures, three_digits
+from referee.page.figures import attempt_counts, hardest, interval_bars, three_digits
 from referee.page.page_data import page_data
 from referee.page.publication import publication_of
 from referee.page.report_charts import attempt_segments, draw_charts, time_ranges
@@ -52,6 +52,8 @@ def build_page(
     segments = attempt_segments(run.contest.rules.attempts)
     attempts = attempt_counts(players, run.contest.rules)
 
+    failures = [standing.overall.failures for standing in players]
+
     # A word that some player still has to play must not be read off the page.
     secrets = board.secrets
     games_to_show = [game for game in games if not secrets.covers(game)]
@@ -81,7 +83,7 @@ def build_page(
         dashes=dashes,
         # The other parts.
         comparisons=_comparisons(run, games, players, show_progress),
-        terminations=terminations_of_failures(players),
+        terminations_of_failures=sorted(set().union(*failures)),
         audit=audit_of(run, games=games),
         flagged_below=FLAGGED,
         hardest=hardest(games_to_show)[:HARDEST],

@@ -26,15 +26,6 @@ def attempt_counts(players: Iterable[Standing], rules: WordGame) -> dict[str, li
     return counts
 
 
-def terminations_of_failures(players: Iterable[Standing]) -> list[str]:
-    """Return the terminations of the games that failed, by alphabet."""
-    terminations: set[str] = set()
-    for standing in players:
-        terminations.update(standing.overall.failures)
-
-    return sorted(terminations)
-
-
 def hardest(games: Iterable[GameRecord]) -> list[tuple[float, str, int, int]]:
     """Return (points a game, word, games that solved it, games) of each word.
 

@@ -28,7 +28,7 @@ export class Play {
     this.row = rowOf();
     /** The line above the board while the game lasts. */
     this.status = "";
-    /** The game on the board. @type {PlayedGame} */
+    /** The game on the board, until `restore` that of the day. @type {PlayedGame} */
     this.played = gameOfDay(game, today());
     /** The unfinished game that New or a link has replaced, null for none. @type {PlayedGame | null} */
     this.discarded = null;
@@ -108,8 +108,8 @@ export class Play {
     shake("play-board");
   }
 
-  /** Put a game on the board. An unfinished game that it replaces can be brought back by Undo; one of the word of the day
-   * has a button of its own.
+  /** Put a game on the board. Undo can bring an unfinished game back that it replaces. That of the day is not kept for
+   * Undo, because the button "Word of the day" brings it back.
    * @param {PlayedGame} played @param {string} status the line above the board, "" for one about the word */
   show(played, status = "") {
     const isUnfinished = this.played.guesses.length > 0 && !isFinished(this.played);
@@ -241,17 +241,18 @@ export class Play {
   draw() {
     const steps = stepsOf(this.played);
     const over = isFinished(this.played);
+    const status = over ? resultOf(this.played, this.rivalSteps) : this.status;
+
     drawBoard("play-board", steps, { row: over ? null : this.row, total: content.attempts });
     drawBoard("play-rival-board", over ? this.rivalSteps : []);
     drawKeys("play-keys", steps);
     byId("play-board").classList.toggle("won", isSolved(steps));
+
     byId("play-rival", { hidden: !over || !this.rivalSteps.length });
     byId("play-keys", { hidden: over });
     byId("play-after", { hidden: !over });
     byId("play-undo", { hidden: !this.discarded || this.hasGuessed });
-    byId("play-status", {
-      textContent: over ? resultOf(this.played, this.rivalSteps) : this.status,
-    });
+    byId("play-status", { textContent: status });
     byId("play-shared", { textContent: "" });
     byId("play-erase", { textContent: this.isErasing ? "Erase for good?" : "Erase" });
     drawStatistics("play-tallies", today());
