@@ -4,10 +4,12 @@ import errno
 import os
 import re
 import shlex
+import statistics
 from collections import Counter
 from collections.abc import Callable, Iterable, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import asdict, replace
 from functools import partial
+from typing import Any
 
 from lingo_common.errors import printable
 from lingo_common.paths import within
@@ -63,37 +65,13 @@ _FAILS_ALWAYS = frozenset({Termination.NOT_STARTED, Termination.STARTUP_TIMEOUT}
 """After a game that ended in one of these ways a player is not tried again: its next games would end alike."""
 
 
-@dataclass(frozen=True)
-class Conduct:
-    """The games of a player that was tried, and what they showed of it."""
+def try_player(player: Player, words: Iterable[str], pool: GamePool) -> dict[str, Any]:
+    """Play a game for each word and return what they showed, as `referee check --json` prints it.
 
-    player: Player
-    records: tuple[GameRecord, ...]
-    """The games, in the order of play."""
-    findings: tuple[Finding, ...]
-    """The breaches first, then the remarks, each kind once, in the order of their first game."""
-    moves: tuple[float, ...]
-    """The time of every guess after the first of a game, in seconds."""
-
-    @property
-    def breaches(self) -> int:
-        """The number of findings that violate the protocol."""
-        return sum(finding.breach for finding in self.findings)
-
-    @property
-    def errors(self) -> dict[str, str]:
-        """The player's standard error by the word of the game, where there is any.
-
-        A game that was not started is left out: its record has the referee's own words there.
-        """
-        started = [record for record in self.records if record.termination is not Termination.NOT_STARTED]
-        return {record.word: stderr_text(record) for record in started if stderr_text(record)}
-
-
-def try_player(player: Player, words: Iterable[str], pool: GamePool) -> Conduct:
-    """Play a game for each word and return what they showed. After a game without a start or a guess no more follow."""
+    The keys are part of the interface. After a game without a start or a guess no more follow.
+    """
     records: list[GameRecord] = []
-    moves: list[float] = []
+    move_seconds: list[float] = []
     all_findings: list[Finding] = []
     find_unseen = partial(unseen_paths, sandbox=pool.sandbox)
 
@@ -101,7 +79,7 @@ def try_player(player: Player, words: Iterable[str], pool: GamePool) -> Conduct:
         transport = RecordingTransport()
         record = pool.play(Fixture(player, index, word), wrap=transport.pass_on)
         records.append(record)
-        moves += transport.seconds
+        move_seconds += transport.seconds
 
         all_findings += remarks_on_sandbox(record, player, find_unseen)
         all_findings += findings(record, player, pool.word_games, pool.limits, transport.lines, transport.early)
@@ -110,10 +88,37 @@ def try_player(player: Player, words: Iterable[str], pool: GamePool) -> Conduct:
             break
 
     all_findings += never_solved(records)
-    return Conduct(player, tuple(records), _each_kind_once(all_findings), tuple(moves))
+    startup_seconds = [record.move_seconds[0] for record in records if record.move_seconds]
+    return {
+        "name": player.name,
+        "command": player.command,
+        "keeps_protocol": not any(finding.breach for finding in all_findings),
+        "games": len(records),
+        "solved": sum(record.solved for record in records),
+        "startup_ms": _milliseconds(startup_seconds),
+        "move_ms": _milliseconds(move_seconds),
+        "stderr": _error_texts(records),
+        "findings": [asdict(finding) for finding in _each_kind_once(all_findings)],
+    }
 
 
-def _each_kind_once(all_findings: Sequence[Finding]) -> tuple[Finding, ...]:
+def _milliseconds(times: Sequence[float]) -> dict[str, float] | None:
+    """Return the median and the largest of some times in seconds, in milliseconds; None if there is none."""
+    if not times:
+        return None
+    return {"median": round(1000 * statistics.median(times), 1), "largest": round(1000 * max(times), 1)}
+
+
+def _error_texts(records: Iterable[GameRecord]) -> dict[str, str]:
+    """Return the player's standard error by the word of the game, where there is any.
+
+    A game that was not started is left out: its record has the referee's own words there.
+    """
+    started = [record for record in records if record.termination is not Termination.NOT_STARTED]
+    return {record.word: stderr_text(record) for record in started if stderr_text(record)}
+
+
+def _each_kind_once(all_findings: Sequence[Finding]) -> list[Finding]:
     """Return the first finding of each kind, with the number of games that had one.
 
     Breaches come before remarks, and among them the remark on a file that is not visible: it is the likely cause of a
@@ -125,12 +130,7 @@ def _each_kind_once(all_findings: Sequence[Finding]) -> tuple[Finding, ...]:
 
     counts = Counter(finding.kind for finding in all_findings)
     counted = [replace(first, games=counts[kind]) for kind, first in firsts.items()]
-    return tuple(sorted(counted, key=_is_secondary))
-
-
-def _is_secondary(finding: Finding) -> bool:
-    """Return whether the finding is a remark that explains no failure."""
-    return not finding.breach and finding.kind != _NOT_VISIBLE
+    return sorted(counted, key=lambda finding: not finding.breach and finding.kind != _NOT_VISIBLE)
 
 
 def serious_findings(

@@ -1,11 +1,9 @@
 """`referee check`: does a player keep the protocol?"""
 
-import dataclasses
 import json
 import logging
-import statistics
 import sys
-from collections.abc import Sequence
+from collections.abc import Mapping
 from typing import Any
 
 import click
@@ -14,7 +12,7 @@ from lingo_common.cli import logs
 from lingo_common.cli.progress import Progress
 from lingo_common.cli.rules_options import lengths_of, rules_options
 from lingo_common.errors import DATA
-from referee.check.trial_games import Conduct, try_player
+from referee.check.trial_games import try_player
 from referee.commands import options
 from referee.commands.contest_file import config
 from referee.contest.draw import draw_words, new_seed
@@ -78,7 +76,7 @@ def check_command(
     drawn = draw_words(word_games, 1, new_seed() if seed is None else seed)
     words = [of_length[0] for of_length in drawn.values()]
 
-    conducts = []
+    results = []
     with Runner() as runner:
         sandbox, isolation_line = find_sandbox(isolation.hiding(config), runner)
         _log.info("%s", isolation_line)
@@ -86,29 +84,29 @@ def check_command(
 
         with GamePool(word_games, limits, sandbox) as pool, Progress(len(prepared_players), "players") as progress:
             for player in prepared_players:
-                conducts.append(try_player(player, words, pool))
+                results.append(try_player(player, words, pool))
                 progress.step()
 
     if as_json:
-        click.echo(json.dumps({"players": [*map(_as_value, conducts)]}, indent=2))
+        click.echo(json.dumps({"players": results}, indent=2))
     else:
-        click.echo("\n".join(map(_text, conducts)))
+        click.echo("\n".join(map(_text, results)))
 
-    if any(conduct.breaches for conduct in conducts):
+    if not all(result["keeps_protocol"] for result in results):
         sys.exit(DATA)
 
 
-def _text(conduct: Conduct) -> str:
-    """Return a line for the player, two for every finding, and all of its error text."""
-    lines = [_summary(conduct)]
-    for finding in conduct.findings:
-        kind = finding.kind if finding.breach else f"remark: {finding.kind}"
-        where = f" (in {finding.games} games)" if finding.games > 1 else ""
-        lines += [f"  {kind}{where}: {finding.says}.", f"    {finding.advice}"]
+def _text(result: Mapping[str, Any]) -> str:
+    """Return a line for the player, two for every finding, and all of its error text; result: that of try_player."""
+    lines = [_summary(result)]
+    for finding in result["findings"]:
+        kind = finding["kind"] if finding["breach"] else f"remark: {finding['kind']}"
+        where = f" (in {finding['games']} games)" if finding["games"] > 1 else ""
+        lines += [f"  {kind}{where}: {finding['says']}.", f"    {finding['advice']}"]
 
     # A text that several games have is printed once.
     words_of: dict[str, list[str]] = {}
-    for word, text in conduct.errors.items():
+    for word, text in result["stderr"].items():
         words_of.setdefault(text, []).append(f"'{word}'")
 
     for text, words in words_of.items():
@@ -119,43 +117,21 @@ def _text(conduct: Conduct) -> str:
     return "\n".join(lines)
 
 
-def _summary(conduct: Conduct) -> str:
+def _summary(result: Mapping[str, Any]) -> str:
     """Return the line for the player: whether it keeps the protocol, its games, and how fast it was."""
-    value = _as_value(conduct)
-    games = "1 game" if value["games"] == 1 else f"{value['games']} games"
-    played = f"{games}, {value['solved']} solved"
-    if value["startup_ms"] is not None:
-        played += f"; needs {value['startup_ms']['largest']:.0f} ms to start"
-    if value["move_ms"] is not None:
-        played += f", then {value['move_ms']['largest']:g} ms a guess at most"
+    games = "1 game" if result["games"] == 1 else f"{result['games']} games"
+    played = f"{games}, {result['solved']} solved"
+    if result["startup_ms"] is not None:
+        played += f"; needs {result['startup_ms']['largest']:.0f} ms to start"
+    if result["move_ms"] is not None:
+        played += f", then {result['move_ms']['largest']:g} ms a guess at most"
 
-    if conduct.breaches == 0:
+    breaches = sum(finding["breach"] for finding in result["findings"])
+    if breaches == 0:
         verdict = "keeps the protocol"
-    elif conduct.breaches == 1:
+    elif breaches == 1:
         verdict = "1 breach of the protocol"
     else:
-        verdict = f"{conduct.breaches} breaches of the protocol"
+        verdict = f"{breaches} breaches of the protocol"
 
-    return f"{conduct.player.name}: {verdict} ({played})"
-
-
-def _as_value(conduct: Conduct) -> dict[str, Any]:
-    """Return the findings for programs; the keys are part of the interface."""
-    return {
-        "name": conduct.player.name,
-        "command": conduct.player.command,
-        "keeps_protocol": not conduct.breaches,
-        "games": len(conduct.records),
-        "solved": sum(record.solved for record in conduct.records),
-        "startup_ms": _milliseconds([record.move_seconds[0] for record in conduct.records if record.move_seconds]),
-        "move_ms": _milliseconds(conduct.moves),
-        "stderr": conduct.errors,
-        "findings": [dataclasses.asdict(finding) for finding in conduct.findings],
-    }
-
-
-def _milliseconds(times: Sequence[float]) -> dict[str, float] | None:
-    """Return the median and the largest of some times in seconds, in milliseconds; None if there is none."""
-    if not times:
-        return None
-    return {"median": round(1000 * statistics.median(times), 1), "largest": round(1000 * max(times), 1)}
+    return f"{result['name']}: {verdict} ({played})"

@@ -92,7 +92,7 @@ def files_in(source: str, hidden: Collection[str] = ()) -> list[tuple[str, os.st
     return files
 
 
-def digest_of_files(paths: Iterable[str], hidden: Collection[str] = ()) -> str:
+def digest_of_files(paths: Iterable[str], hidden: Collection[str]) -> str:
     """Return the hex SHA-256 of the names, modes and contents of files and directories.
 
     __pycache__ does not count: Python writes there when a player is merely run. The digest is LIVE if a folder is too
@@ -112,7 +112,7 @@ def digest_of_files(paths: Iterable[str], hidden: Collection[str] = ()) -> str:
     return sums.hexdigest()
 
 
-def digests_by_file(paths: Iterable[str], hidden: Collection[str] = ()) -> dict[str, str]:
+def digests_by_file(paths: Iterable[str], hidden: Collection[str]) -> dict[str, str]:
     """Return the beginning of the SHA-256 of mode and content of each file and link, by its absolute path.
 
     paths: files, and directories with all that is in them but for tools' directories such as .git. Empty if there are

@@ -45,7 +45,7 @@ def player_of(text: str, base: str | None = None, languages: Mapping[str, Langua
     return Program(name, command, resolve_paths(words, base))
 
 
-def source_player(name: str, command: str, base: str, languages: Mapping[str, Language] = LANGUAGES) -> Program:
+def source_player(name: str, command: str, base: str, languages: Mapping[str, Language]) -> Program:
     """Return the player of a source file and the arguments that it gets before the length, as in `mine.py --level 3`.
 
     A command that is as a whole the path of a file has no arguments, even with blanks in it. Raises DataError if there

@@ -149,8 +149,10 @@ def _test_of_later_guesses(player: str, games: Iterable[tuple[GameRecord, Candid
             expected += chance
             for index, share in enumerate(_KNOWN_SHARES):
                 chance_of_cheat = share + (1 - share) * chance
-                ratio = chance_of_cheat / chance if is_hit else (1 - chance_of_cheat) / (1 - chance)
-                log_ratios[index] += math.log(ratio)
+                if is_hit:
+                    log_ratios[index] += math.log(chance_of_cheat / chance)
+                else:
+                    log_ratios[index] += math.log((1 - chance_of_cheat) / (1 - chance))
 
     # The largest is taken out of the sum, so that no exponential is too large for a float.
     largest = max(log_ratios)
@@ -199,7 +201,7 @@ def tests_of_order(by_player: Mapping[str, Sequence[GameRecord]]) -> Iterator[Te
             words = len(games)
             words_after = sum(is_after for _, is_after in games)
 
-            # The lower one of an even number of games: what is above it has more points than half of the games.
+            # Of two games in the middle the lower one: a game above it has more points than half of them all.
             median = sorted(points for points, _ in games)[(words - 1) // 2]
             order_of_good_games = [is_after for points, is_after in games if points > median]
             good = len(order_of_good_games)

@@ -22,10 +22,10 @@ def reread_all_lists(run: Run, source: str | None) -> WordGames:
     return word_games
 
 
-def reread_lists(run: Run, source: str | None = None) -> tuple[WordGames, dict[int, str]]:
+def reread_lists(run: Run, source: str | None) -> tuple[WordGames, dict[int, str]]:
     """Return the run's word games whose lists are still the same, and by length why others are not.
 
-    source: a file or directory of lists that the user names, in place of where the run had them. Raises DataError if
+    source: a file or directory of lists that the user names, None for where the run had them. Raises DataError if
     it cannot be read, or has no words of a length.
     """
     word_games: WordGames = {}
