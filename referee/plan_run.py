@@ -60,6 +60,7 @@ def plan_of_new_run(
     """
     check_free(directory)
 
+    # --careful commits to the words too.
     is_committed = request.selection.commit or isolation.careful
     if is_committed and request.selection.seed is not None:
         _log.warning(

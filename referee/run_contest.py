@@ -120,8 +120,11 @@ def _check_shares(request: RunRequest) -> None:
 
 def _check_newcomers(newcomers: Sequence[Player], keep_going: bool, scheduler: Scheduler) -> None:
     """Raise DataError for a new player whose program is missing, or whose command names a file that no player sees."""
+    # A run that keeps going counts a missing program as a failure in each of its games.
     if not keep_going:
         scheduler.check_present(newcomers)
+
+    # Without a sandbox players see all files.
     if scheduler.level == NO_SANDBOX:
         return
 

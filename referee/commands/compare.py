@@ -147,7 +147,7 @@ def _all_pairs(run: Run) -> dict[str, Any]:
 def _pair(run: Run, comparison: Comparison) -> dict[str, Any]:
     """Return two players with the verdict on them and their figures."""
     return {
-        "verdict": verdict(comparison, len(run.contest.lengths), run.contest.until_decided),
+        "verdict": verdict(comparison, lengths=len(run.contest.lengths), until_decided=run.contest.until_decided),
         "a": comparison.first,
         "b": comparison.second,
         "total": _figures(comparison),

@@ -98,14 +98,15 @@ def _as_shell_command(command: str, operator: str, files: Sequence[str], takes_l
 
 
 def _with_length(command: str, operator: str, files: Sequence[str], length: str) -> str:
-    """Return the command of a shell with the length as an argument of the player.
+    """Return the command of a shell with the length, written as a text such as $1, as an argument of the player.
 
-    In a pipe that is the first program that names one of the files, or the first program if none does. Otherwise it is
-    the last program.
+    In a pipe the player is the first program that names one of the files, or the first program if none does. Otherwise
+    it is the last program.
     """
     if operator == "|":
         programs = _programs_of_pipe(command)
-        player = next((number for number, program in enumerate(programs) if _names_any(program, files)), 0)
+        naming_programs = [number for number, program in enumerate(programs) if _names_any(program, files)]
+        player = naming_programs[0] if naming_programs else 0
         programs[player] += f" {length}"
         return " | ".join(programs)
 

@@ -122,7 +122,7 @@ class Leaderboard:
             return ""
 
         rule = self.stopping_rule
-        sentence = verdict(self.lead, len(self.contest.lengths), until_decided=rule is not None)
+        sentence = verdict(self.lead, lengths=len(self.contest.lengths), until_decided=rule is not None)
         if rule is None:
             return sentence
 
