@@ -57,7 +57,8 @@ def run_preparation(
     ):
         launch = sandbox.launch(player, tuple(command), directory.path, limits, prepared, is_preparation=True)
         try:
-            with contextlib.closing(PlayerProcess(runner, launch, limits, None, output.write)) as process:
+            running = PlayerProcess(runner, launch, limits, stop=None, on_stderr=output.write)
+            with contextlib.closing(running) as process:
                 process.begin()
                 termination = _keep_output(process, output, process.started + limits.game)
         except NotStarted as failure:

@@ -14,9 +14,9 @@ class LaunchedPlayer:
     """A player that the runner launched and that waits for a line on its input."""
 
     def __init__(self, player_socket: socket.socket, pid: int, pipes: Sequence[int]) -> None:
-        """pipes: the numbers of this process's ends of those to its input, from its output and from its error."""
+        """pipes: the numbers of this process's ends of the pipes to its input, and from its output and standard error."""
         self._socket = player_socket
-        """Over it the runner tells how the player ended."""
+        """The runner reports the end over it. If this end is closed, the runner ends the player."""
         self.pid = pid
         """The process that was started."""
         to_input, from_output, from_error = pipes
@@ -33,7 +33,7 @@ class LaunchedPlayer:
         try:
             message, _ = receive(self._socket)
         except EOFError:
-            # The runner would have killed what the player started.
+            # The runner, which would have killed what the player started, is gone.
             with contextlib.suppress(ProcessLookupError, PermissionError):
                 os.killpg(self.pid, signal.SIGKILL)
             raise RunnerLost from None

@@ -34,15 +34,15 @@ class UserIds:
     """The ids of a runner. It leases some at a time, and each program has one of them until it is gone."""
 
     def __init__(self) -> None:
-        """Begin without ids: those of the first sandbox tell which range they are from."""
+        """Begin without ids. Each sandbox names the range that its ids are from."""
         self._locks: int | None = None
         """The file LOCKS, opened; None until the first lease."""
+        self._leased: set[int] = set()
+        """All ids that this runner has leased."""
         self._free: deque[int] = deque()
         """Those of them that no program has."""
         self._next: dict[range, int] = {}
         """For each range, the first id that this runner has not tried to lease yet."""
-        self._leased: set[int] = set()
-        """All ids that this runner has leased."""
 
     def take(self, box: Box | None) -> int | None:
         """Return an id for a program in this sandbox; None if it is to have the id of this process.
