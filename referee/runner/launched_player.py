@@ -14,7 +14,7 @@ class LaunchedPlayer:
     """A player that the runner launched and that waits for a line on its input."""
 
     def __init__(self, player_socket: socket.socket, pid: int, pipes: Sequence[int]) -> None:
-        """pipes: the numbers of this process's ends of the pipes to its input, from its output and its standard error."""
+        """pipes: the open files to write its input, and to read its output and its standard error."""
         self._socket = player_socket
         """The runner reports the end over it. If this end is closed, the runner ends the player."""
         self.pid = pid
