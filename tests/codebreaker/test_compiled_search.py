@@ -9,7 +9,7 @@ from brute_force import least_guesses, random_words
 
 from codebreaker.game import Game
 from codebreaker.games.lingo import lingo
-from codebreaker.objective import INFINITY, Objective
+from codebreaker.objective import Objective
 from codebreaker.tree import Tree, cost_of
 from wordlists.reply import code_of, reply_for
 from wordlists.rules import breaks_hard_mode
@@ -18,7 +18,6 @@ from wordlists.step import Step
 pytest.importorskip("numba")
 
 
-from codebreaker.search.compiled.compiled_game import compiled_game, still_allowed
 from codebreaker.search.compiled.search import CompiledSearch
 
 
@@ -28,7 +27,9 @@ class SmallGame(NamedTuple):
     seed: int
     letters: int
     words: int
+    """How many words there are at most; random words may repeat."""
     answers: int
+    """How many of them are answers."""
     attempts: int
     miss: int
     """What a missed secret counts beside all attempts."""
@@ -48,34 +49,35 @@ SMALL_GAMES = [
     SmallGame(2, 4, 12, 12, attempts=3, miss=1, hard=False),
     SmallGame(3, 4, 13, 8, attempts=3, miss=1000, hard=True),
     SmallGame(4, 4, 12, 12, attempts=5, miss=1, hard=True),
-    # Bins that no guess settles at once.
+    # Words of two letters: bins in which no guess tells all candidates apart.
     SmallGame(5, 2, 20, 14, attempts=6, miss=1000, hard=False),
     SmallGame(6, 5, 11, 11, attempts=2, miss=1000, hard=False),
     SmallGame(7, 3, 13, 13, attempts=4, miss=1000, hard=True),
-    # More reply codes than the search has entries for.
+    # Words of 14 letters have 3**14 reply codes, more than the search keeps an array for.
     SmallGame(8, 14, 9, 7, attempts=3, miss=1000, hard=True),
 ]
 
 
 def random_lists(seed: int, letters: int, count: int, answers: int) -> tuple[list[str], list[str]]:
-    """At most `count` random words, and at most so many of them that are answers; both sorted."""
-    words = random_words(seed, letters, count, "abc" if letters > 2 else "abcdefg")
+    """(words, answers): at most `count` random words, and at most so many of them as answers; both sorted."""
+    alphabet = "abc" if letters > 2 else "abcdefg"
+    words = random_words(seed, letters, count, alphabet)
     random = np.random.default_rng(seed)
     chosen = random.choice(len(words), min(answers, len(words)), replace=False)
     return words, sorted(words[index] for index in chosen)
 
 
 def search_of(game: Game, attempts: int, miss: int, hard: bool = False) -> CompiledSearch:
-    """The search for the fewest guesses; a missed secret counts all attempts and `miss`, at least 1.
+    """The search for the fewest guesses. A missed secret counts all attempts and `miss` more, at least 1.
 
-    A cost leaves out one guess for each secret, so the objective has one less for a miss.
+    Costs leave out the guess that solves a secret. A missed secret has none, so the objective has one less for a miss.
     """
     return CompiledSearch(game, Objective(attempts, charge=1, miss=miss - 1), hard)
 
 
 @cache
 def costs_by_brute_force(small_game: SmallGame) -> list[int]:
-    """The least cost of each first guess. A cost does not count the guess that solves a secret, so it is subtracted."""
+    """The least cost of each first guess: the fewest guesses without one for each secret, which solves it."""
     words, answers = small_game.lists()
     guesses = least_guesses(words, answers, small_game.attempts, small_game.miss, small_game.hard)
     return [guesses[word] - len(answers) for word in words]
@@ -96,16 +98,14 @@ def test_the_bound_of_a_first_guess_does_not_exceed_its_cost(small_game):
 
 
 @pytest.mark.parametrize("small_game", SMALL_GAMES)
-def test_the_tree_of_a_first_guess_has_its_least_cost(small_game):
-    """By the costs of its nodes."""
+def test_the_nodes_of_the_tree_of_a_first_guess_have_its_least_cost(small_game):
     search = small_game.search()
     for guess, cost in enumerate(costs_by_brute_force(small_game)):
         assert cost_of(search.tree(guess), search.game, search.objective) == cost
 
 
 @pytest.mark.parametrize("small_game", SMALL_GAMES)
-def test_a_player_of_the_tree_needs_its_least_cost(small_game):
-    """By the guesses that are made when the oracle replies."""
+def test_a_player_of_the_tree_needs_its_least_cost_when_the_oracle_replies(small_game):
     search = small_game.search()
     for guess, cost in enumerate(costs_by_brute_force(small_game)):
         played = played_cost(search.tree(guess), search.game, small_game.attempts, small_game.miss)
@@ -158,9 +158,9 @@ FORTY = random_lists(11, 4, 40, 30)
 
 @pytest.fixture(scope="module")
 def costs_of_forty() -> list[int]:
-    """The least cost of each first guess of that game with six attempts, as one search without limits finds it.
+    """The least cost of each first guess of FORTY in six attempts, by a search without limits.
 
-    The tests above compare such searches with brute force.
+    Such searches of smaller games are compared with brute force above.
     """
     search = search_of(lingo(*FORTY), 6, 1000)
     return [search.evaluate(guess)[0] for guess in range(len(FORTY[0]))]
@@ -205,11 +205,13 @@ def test_a_good_tree_keeps_hard_mode():
 
 
 def test_a_search_of_few_sets_gives_a_bound(costs_of_forty):
-    """`most` is how many sets of candidates may be searched."""
+    """most: how many sets of candidates may be searched."""
     search = search_of(lingo(*FORTY), 6, 1000)
     for guess, cost in enumerate(costs_of_forty):
         at_least, is_exact = search.evaluate(guess, most=1)
-        assert at_least == cost if is_exact else at_least <= cost
+        assert at_least <= cost
+        if is_exact:
+            assert at_least == cost
 
 
 def test_a_search_of_few_sets_can_be_followed_by_a_whole_one(costs_of_forty):
@@ -238,64 +240,3 @@ def test_costs_from_a_limit_on_have_a_bound_from_the_limit_on(costs_of_forty, li
         if cost >= limit:
             at_least, _ = search.evaluate(guess, limit)
             assert limit <= at_least <= cost
-
-
-def test_hard_mode_allows_the_guesses_that_the_rule_allows():
-    words = random_words(13, 4, 60, "abcd")
-    board = compiled_game(lingo(words), Objective.fewest_guesses(5), hard=True)
-    every = np.arange(len(words), dtype=np.int32)
-    for guess in range(0, len(words), 5):
-        for secret in words[::4]:
-            reply = reply_for(words[guess], secret)
-            allowed = still_allowed(board, every, guess, code_of(reply))
-            steps = [Step(words[guess], reply)]
-            assert [words[index] for index in allowed] == [word for word in words if not breaks_hard_mode(word, steps)]
-
-
-def least_cost_by_hand(words: list[str], secrets: tuple[str, ...], steps: tuple[Step[str, str], ...], left: int) -> int:
-    """The least cost in hard mode after those steps, by trying everything; a miss costs 99 beside the charges."""
-    if left == 0:
-        return 99 * len(secrets)
-
-    costs = []
-    for guess in words:
-        bins: dict[str, list[str]] = {}
-        for secret in secrets:
-            bins.setdefault(reply_for(guess, secret), []).append(secret)
-        says_something = guess in secrets or len(bins) > 1
-        if not says_something or breaks_hard_mode(guess, steps) is not None:
-            continue
-
-        bins.pop("O" * len(guess), None)
-        cost = 0
-        for reply, members in bins.items():
-            cost += len(members)
-            cost += least_cost_by_hand(words, tuple(members), (*steps, Step(guess, reply)), left - 1)
-        costs.append(cost)
-    return min(costs)
-
-
-def test_hard_mode_searches_the_same_candidates_anew_for_other_allowed_guesses():
-    """One search, whose memo is kept, is asked for the same candidates with six sets of allowed guesses in turn."""
-    costs_that_differ = 0
-    for seed in range(6):
-        random = np.random.default_rng(seed)
-        # Candidates that differ in one letter: how fast they are told apart depends on the other guesses.
-        secrets = ("baa", "caa", "daa", "eaa", "faa", "gaa")
-        words = sorted({*secrets, *random_words(seed, 3, 24, "bcdefg")})
-        search = CompiledSearch(lingo(words), Objective(4, charge=1, miss=99), hard=True)
-        candidates = np.array([words.index(secret) for secret in secrets])
-        guesses_left = 3
-
-        costs = set()
-        for size in (0, 3, 6, 12, len(words), 3):
-            # A candidate is always allowed.
-            allowed = np.union1d(candidates, random.choice(len(words), size, replace=False))
-            cost = search.at_least(candidates, guesses_left, INFINITY, allowed)
-            allowed_words = [words[number] for number in allowed]
-            assert cost == least_cost_by_hand(allowed_words, secrets, (), guesses_left), (seed, size)
-            costs.add(cost)
-        costs_that_differ += len(costs) > 1
-
-    # Here a memo without the allowed guesses would be wrong.
-    assert costs_that_differ > 3
