@@ -1,4 +1,7 @@
-"""The `codebreaker` program as a user runs it; `play` and `guess` in a pseudo-terminal."""
+"""The commands `tree`, `bound`, `optimal` and `find` of `codebreaker` as a user runs them.
+
+Games in a terminal are in test_games_in_a_terminal.py.
+"""
 
 import json
 import re
@@ -6,8 +9,6 @@ import xml.dom.minidom
 from itertools import product
 
 import pytest
-from programs import program_path
-from terminals import Terminal
 
 
 @pytest.fixture
@@ -26,15 +27,6 @@ def output(run):
 def figures(output):
     """figures(*arguments): the JSON that a run of the program prints."""
     return lambda *arguments: json.loads(output(*arguments, "--json"))
-
-
-def written_on_terminal(typed, *arguments):
-    """Everything that is on the terminal of a run on which those lines are typed."""
-    terminal = Terminal([program_path("codebreaker"), *arguments])
-    terminal.type("".join(f"{line}\n" for line in typed))
-    written = terminal.read()
-    assert terminal.wait() == 0
-    return written
 
 
 def test_tree_prints_the_figures_of_the_greedy_tree(figures):
@@ -71,7 +63,7 @@ def test_four_guesses_are_the_least_worst_case_of_two_d(figures, command):
 
 @pytest.fixture
 def drawn_optimum(figures, tmp_path):
-    """(figures, lines): the optimal tree of 3 colours in 3 holes, and the text that --draw writes of it."""
+    """(figures, lines): the optimal tree of 3 colours in 3 holes, and the lines of text that --draw writes of it."""
     drawing = tmp_path / "tree.txt"
     optimum = figures("optimal", "--holes", "3", "--colours", "3", "--draw", drawing)
     return optimum, drawing.read_text().splitlines()
@@ -88,7 +80,7 @@ def test_optimal_proves_the_least_total(drawn_optimum):
 def test_the_drawn_tree_is_that_of_the_figures(drawn_optimum):
     optimum, lines = drawn_optimum
 
-    # A line is two blanks for each guess before, the reply, an arrow, and the guess.
+    # A line such as "    2 0 -> 123": two blanks for each guess before, the reply, an arrow, and the guess.
     attempts_by_guess = {}
     for line in lines:
         indent = len(line) - len(line.lstrip())
@@ -122,52 +114,6 @@ def test_the_picture_has_a_box_for_each_guess(output, tmp_path):
     assert len(picture.getElementsByTagName("rect")) == 25
 
 
-@pytest.fixture(scope="module")
-def game_with_undo():
-    """A game of `play` on a terminal with 6 colours in 4 holes, in which the first guess is 1234.
-
-    The reply 0 0 leaves 16 codes of two colours. 4,0 would need a code that 0 0 excludes.
-    """
-    return written_on_terminal(["0 0", "nonsense", "4,0", "undo", "0 0", "0,0", "quit"], "play")
-
-
-def test_play_counts_the_candidates(game_with_undo):
-    assert "1,296 candidates" in game_with_undo
-    assert "16 candidates" in game_with_undo
-
-
-def test_play_asks_again_after_what_is_no_reply(game_with_undo):
-    assert "'nonsense' is no reply" in game_with_undo
-
-
-def test_play_tells_replies_that_contradict_one_another(game_with_undo):
-    assert "A contradiction" in game_with_undo
-
-
-def test_undo_takes_the_last_reply_back(game_with_undo):
-    """All codes are candidates at the beginning and again after `undo`."""
-    assert game_with_undo.count("1,296 candidates") == 2
-
-
-def test_guess_names_the_secret_at_the_end():
-    """Seed 1 draws 2246, in every run; 9 is no colour."""
-    written = written_on_terminal(["9999", "1122", "quit"], "guess", "--seed", "1")
-    assert "is not a guess" in written
-    assert "The secret was 2246" in written
-
-
-def test_a_question_mark_lists_the_guesses():
-    written = written_on_terminal(["?", "quit"], "guess", "--holes", "2", "--colours", "3")
-    assert "11  12  13  21  22  23  31  32  33\n" in written
-
-
-def test_of_many_guesses_the_first_2000_are_listed():
-    """Of 6 x 6 x 6 x 6 x 6 = 7,776."""
-    written = written_on_terminal(["?", "quit"], "guess", "--holes", "5")
-    assert "11113  11114" in written
-    assert "and 5,776 more" in written
-
-
 @pytest.fixture
 def game_with_weights(tmp_path):
     """A file with the game of the numbers 1, 2 and 3, of which 3 is ten times as likely as the others.
@@ -193,40 +139,6 @@ def test_figures_of_a_game_with_weights_say_what_they_count(output, game_with_we
 
 def test_the_json_of_a_game_with_weights_has_their_sum(figures, game_with_weights):
     assert figures("optimal", "--game", game_with_weights)["weights"] == 12
-
-
-@pytest.fixture
-def lingo_options(tmp_path):
-    """Options for a game of Lingo over four words."""
-    wordlist = tmp_path / "wordlist.txt"
-    wordlist.write_text("abed\nbead\nbeak\nteak\n")
-    return ["--game", "lingo", "--length", "4", "--wordlist", wordlist]
-
-
-def test_play_names_few_candidates(lingo_options):
-    written = written_on_terminal(["quit"], "play", *lingo_options)
-    assert "4 candidates: abed, bead, beak, teak" in written
-
-
-def test_play_finds_a_word(lingo_options):
-    """The replies are those to `beak`. The first guess, abed, gets a different reply for each of the four words."""
-    written = written_on_terminal(["???X", "OOOO"], "play", *lingo_options)
-    assert "Guess 1: abed ?" in written
-    assert "Guess 2: beak ?" in written
-    assert "Solved with 2 guesses." in written
-
-
-def test_guess_takes_words_of_the_list_alone(lingo_options):
-    written = written_on_terminal(["xxxx", "quit"], "guess", "--seed", "2", *lingo_options)
-    assert "'xxxx' is not a guess" in written
-
-
-def test_where_quit_is_a_word_it_is_a_guess(tmp_path):
-    wordlist = tmp_path / "wordlist.txt"
-    wordlist.write_text("quit\n")
-    written = written_on_terminal(["quit"], "guess", "--game", "lingo", "--length", "4", "--wordlist", wordlist)
-    assert "Ctrl-D" in written
-    assert "Found with 1 guess." in written
 
 
 def test_find_prints_every_try_and_how_long_the_game_took(output):

@@ -67,7 +67,10 @@ def test_fifty_numbers_that_count_as_much_as_they_are():
 
 
 def game_of(matrix: np.ndarray, weights: np.ndarray | None = None, turns: bool = False) -> Game:
-    """The game with those replies [guess, secret], where 0 wins; turns: adding 1 to guess and secret changes none."""
+    """The game with those replies [guess, secret], where 0 wins.
+
+    turns: whether it has the symmetry that maps each guess to the next one and each secret likewise.
+    """
     guesses, secrets = matrix.shape
     wins = matrix == WIN
     game = replace(
@@ -78,12 +81,16 @@ def game_of(matrix: np.ndarray, weights: np.ndarray | None = None, turns: bool =
     )
     if not turns:
         return game
+
     turn = np.roll(np.arange(guesses), -1)
     return replace(game, representatives=SymmetryGroup([(turn, turn)], guesses, secrets).representatives)
 
 
 def random_matrix(random: np.random.Generator, secrets: int, several: bool) -> np.ndarray:
-    """Replies [guess, secret]; each secret has a guess that wins; several: most guesses win against several."""
+    """Replies [guess, secret]. Each secret has a guess that wins against it.
+
+    several: whether a guess may win against several secrets.
+    """
     guesses = secrets + int(random.integers(3))
     codes = int(random.integers(3, 6))
     matrix = random.integers(1, codes, (guesses, secrets))
@@ -95,24 +102,30 @@ def random_matrix(random: np.random.Generator, secrets: int, several: bool) -> n
 
 
 def random_circle(random: np.random.Generator, secrets: int, several: bool) -> np.ndarray:
-    """Replies [guess, secret] that depend on how far the secret is from the guess on a circle."""
+    """Replies [guess, secret] that depend on how far the secret is after the guess on a circle: game_of(…, turns=True).
+
+    several: whether a second distance wins beside 0.
+    """
     replies = random.integers(1, int(random.integers(3, 6)), secrets)
     replies[0] = WIN
     if several:
         replies[random.integers(secrets)] = WIN
     places = np.arange(secrets)
-    return replies[(places[None, :] - places[:, None]) % secrets]
+    distances = (places[None, :] - places[:, None]) % secrets
+    return replies[distances]
 
 
 class RandomGame(NamedTuple):
-    """A game of 6 to 12 secrets: any replies or a circle, with and without weights, several end states, identifying."""
+    """A random game of 6 to 12 secrets, and its least costs by brute force."""
 
     game: Game
     replies: list[list[int]]
+    """[guess][secret]."""
     random: np.random.Generator
+    """For what a test draws besides."""
 
     def best(self, objective: Objective, first: int | None = None) -> int:
-        """The least cost by brute force."""
+        """The least cost by brute force; first: the guess that trees begin with, None for any."""
         game = self.game
         weights = [1] * len(game.secrets) if game.weights is None else game.weights.tolist()
         costs = least_costs(self.replies, WIN, objective, weights, game.identify)
@@ -120,7 +133,7 @@ class RandomGame(NamedTuple):
 
     @property
     def weight(self) -> int:
-        """That of all secrets."""
+        """The weight of all secrets: what one guess for each costs."""
         return self.game.weight(np.arange(len(self.game.secrets)))
 
 
@@ -129,10 +142,17 @@ def random_game(seed: int) -> RandomGame:
     random = np.random.default_rng(seed)
     several, weighted, circle, identify = random.random(4) < (0.5, 0.5, 0.2, 0.2)
     secrets = int(random.integers(6, 13))
-    matrix = (random_circle if circle else random_matrix)(random, secrets, several)
-    weights = random.integers(1, int(random.choice([3, 10, 100])), secrets) if weighted and not circle else None
+    matrix = random_circle(random, secrets, several) if circle else random_matrix(random, secrets, several)
+
+    weights = None
+    # Weights would break the symmetry of a circle.
+    if weighted and not circle:
+        largest = int(random.choice([3, 10, 100]))
+        weights = random.integers(1, largest, secrets)
+
     game = game_of(matrix, weights, circle)
-    if identify and len(np.unique(matrix, axis=1).T) == secrets:
+    can_be_told_apart = len(np.unique(matrix, axis=1).T) == secrets
+    if identify and can_be_told_apart:
         game = identifying(game)
     return RandomGame(game, matrix.tolist(), random)
 
@@ -153,9 +173,10 @@ def random_objective(random: np.random.Generator, secrets: int) -> Objective:
 
 
 def choose_searchers(patch: pytest.MonkeyPatch, seed: int) -> None:
-    """Let every second game count as large, so that the compiled search has its part in it.
+    """Let every second game count as large, which the compiled search helps to search.
 
-    Every third game is searched by it alone, if it has no symmetries and the compiled search knows it.
+    Every third game counts as worth compiling: the compiled search alone searches it, unless it has symmetries or is of
+    a kind that only the other search knows.
     """
     more_than_any_game = 1 << 20
     patch.setattr(fastest, "LARGE", more_than_any_game if seed % 2 else 0)
@@ -167,7 +188,10 @@ SOAK = pytest.mark.soak
 
 @pytest.mark.parametrize("seeds", [range(500), pytest.param(range(500, 1100), marks=SOAK)])
 def test_every_bracket_of_random_games_holds(seeds):
-    """The bracket around the least cost contains it at every moment, and ends there; pieces may be very short."""
+    """At every moment the least cost is in the bracket of the proof, and in the end the bracket is that cost.
+
+    FIRST_BUDGET sets how long a piece of the search is; a short one ends often with a bound.
+    """
     for seed in seeds:
         drawn = random_game(seed)
         game = drawn.game
@@ -220,9 +244,10 @@ def test_least_totals_within_a_worst_case_and_of_first_guesses_hold(seeds, monke
 
 
 def test_brackets_of_the_least_worst_case_hold():
-    """And no criterion's tree is better, or leaves a secret out."""
+    """No tree of a criterion has a better worst case."""
     for seed in range(3000, 3060):
         drawn = random_game(seed)
+        # The fewest attempts with which no secret is missed.
         truth = next(guesses for guesses in range(1, 99) if drawn.best(Objective.misses_only(guesses)) == 0)
 
         bracket = last_that_holds(narrow_worst_case(drawn.game, Execution()), truth, seed)
@@ -230,7 +255,8 @@ def test_brackets_of_the_least_worst_case_hold():
 
         for criterion in CRITERIA.values():
             tree = Solution(drawn.game, greedy_strategy(drawn.game, criterion)).tree()
-            assert sum(tree.distribution.values()) == len(drawn.game.secrets) and tree.worst >= truth, seed
+            assert sum(tree.distribution.values()) == len(drawn.game.secrets), seed
+            assert tree.worst >= truth, seed
 
 
 def check_openers(drawn: RandomGame, objective: Objective, most: int, bracket: Bracket, top: int, seed: int) -> None:
@@ -261,11 +287,11 @@ SEVERAL_END_STATES = {
         "02112312112030313"
     ),
 }
-"""Replies, a word for each guess, by the least total from brute force."""
+"""Replies by the least total, which brute force found: a word for each guess with a digit for each secret; 0 wins."""
 
 
 @pytest.mark.parametrize("least", SEVERAL_END_STATES)
 def test_larger_games_with_several_end_states(least):
-    """A guess wins against more secrets than the first of a bin: one hit a guess is too low a bound."""
+    """A guess may win against several secrets of a bin, so a bound with one hit for each guess would be wrong."""
     matrix = np.array([list(map(int, row)) for row in SEVERAL_END_STATES[least].split()])
     assert optimal(game_of(matrix)).total == least

@@ -1,8 +1,8 @@
-"""What the offline tests share: a small list, and the commands run in this process."""
+"""What the offline tests share: small lists, and the commands of precompute, which run in this process."""
 
 import json
 from pathlib import Path
-from typing import Any
+from typing import Any, NamedTuple
 
 import click
 import pytest
@@ -22,12 +22,13 @@ def cache(tmp_path, monkeypatch) -> Path:
 
 @pytest.fixture
 def words() -> list[str]:
+    """60 words of four letters, all of which may be the secret."""
     return words_of_few_letters(11, 4, 60, "abcdefg")
 
 
 @pytest.fixture
 def source(words, tmp_path) -> Path:
-    """The list's file, in no order."""
+    """The file of these words, in reverse order."""
     file = tmp_path / "list.txt"
     file.write_text("\n".join(words[::-1]))
     return file
@@ -56,25 +57,34 @@ def in_json(command):
     return launch
 
 
+class Lists(NamedTuple):
+    """A list of words and one of answers."""
+
+    words: list[str]
+    answers: list[str]
+    """Those of the words that may be the secret."""
+    options: list[Any]
+    """The options that name the files of both: --wordlist FILE --answers FILE."""
+
+
 @pytest.fixture
-def lists(tmp_path) -> tuple[list[str], list[str], list[Any]]:
-    """(words, answers, options that name their files): words of four letters, some of them answers."""
+def lists(tmp_path) -> Lists:
+    """At most 14 words of four letters, and about half of them as answers: so few that brute force can search them."""
     words = random_words(21, 4, 14, "abc")
     # Every other word, and some neighbours, so that some answers differ in one letter.
     answers = sorted({*words[::2], *words[1:4]})
     (tmp_path / "words").write_text("\n".join(words))
     (tmp_path / "answers").write_text("\n".join(answers))
-    return words, answers, ["--wordlist", tmp_path / "words", "--answers", tmp_path / "answers"]
+    return Lists(words, answers, ["--wordlist", tmp_path / "words", "--answers", tmp_path / "answers"])
 
 
 @pytest.fixture
 def plays(run):
-    """plays(tree, *options): assert that lingo-bot plays the last game of a tree's file; returns its errors."""
+    """plays(tree, *options): assert that lingo-bot plays the last game of a tree's file; returns its standard error."""
 
     def check(tree: Path, *options: object) -> str:
-        """Feed the game's replies to lingo-bot, and compare its guesses with those of the game."""
+        # A line such as "catt: batt XOOO catt OOOO": the secret, then guesses and replies by turns.
         secret, _, game = tree.read_text().splitlines()[-1].partition(":")
-        # Guesses and replies alternate.
         moves = game.split()
         letter = ["--first-letter", secret[0]] if "television" in options else []
         played = run("lingo-bot", *options, *letter, 4, input="\n".join(moves[1::2]) + "\n")

@@ -207,7 +207,7 @@ def test_a_damaged_file_of_bounds_is_one_line(tmp_path, damaged):
 
 
 def test_a_bound_that_is_reached_has_a_certificate(lists, command, in_json, tmp_path):
-    _words, _answers, options = lists
+    options = lists.options
     book = tmp_path / "a.book"
     everything = ["--keep", ALL_GUESSES, "--first-guesses", 99, "--widely", 99]
     command("book", *options, "--lengths", 4, *everything, "--jobs", 1, "--out", book)

@@ -21,7 +21,7 @@ def check_proof(path: Path, *options: object) -> Result:
     ["--rules", "lingo", "--hard"],
 ])  # fmt: skip
 def test_the_certificate_is_checked_under_the_same_rules(lists, in_json, tmp_path, rules):
-    _, _, options = lists
+    options = lists.options
     record = in_json("optimal", *options, *rules, "--lengths", 4, "--jobs", 1, "--certificate", tmp_path / "proof")
 
     checked = check_proof(tmp_path / "proof", *options, "--rules", "wordle", *rules)
@@ -35,7 +35,7 @@ def test_the_certificate_is_checked_under_the_same_rules(lists, in_json, tmp_pat
 
 def test_two_processes_write_the_claims_of_what_they_have_searched(lists, in_json, tmp_path):
     """The checker misses no claim, whichever process has written it."""
-    _, _, options = lists
+    options = lists.options
     record = in_json("optimal", *options, "--lengths", 4, "--jobs", 2, "--certificate", tmp_path / "proof")
     checked = check_proof(tmp_path / "proof", *options, "--rules", "wordle")
     assert checked.exit_code == 0, checked.stderr
@@ -43,7 +43,7 @@ def test_two_processes_write_the_claims_of_what_they_have_searched(lists, in_jso
 
 
 def test_a_certificate_is_refused_under_other_rules(lists, command, tmp_path):
-    _, _, options = lists
+    options = lists.options
     command("optimal", *options, "--lengths", 4, "--jobs", 1, "--certificate", tmp_path / "proof")
     for rules in ([], ["--rules", "wordle", "--hard"], ["--rules", "wordle", "--attempts", 5]):
         assert check_proof(tmp_path / "proof", *options, *rules).exit_code == 1

@@ -35,7 +35,7 @@ def best(costs: dict[str, int]) -> int:
 
 
 def test_the_keys_of_a_record(lists, in_json):
-    _, _, options = lists
+    options = lists.options
     assert list(in_json("optimal", *options, "--lengths", 4, "--jobs", 1)) == KEYS
 
 
@@ -155,7 +155,8 @@ def games_in(result: dict[str, Any]) -> list[dict[str, Any]]:
 
 @pytest.mark.parametrize("rules", [[], ["--hard"], ["--show-first-letter"], ["--rules", "lingo"]])
 def test_check_tree_verifies_the_trees(lists, command, in_json, tmp_path, rules):
-    _, answers, options = lists
+    answers = lists.answers
+    options = lists.options
     tree = tmp_path / "tree"
     record = in_json("optimal", *options, *rules, "--lengths", 4, "--tree", tree, "--jobs", 1)
     games = games_in(record)
@@ -177,14 +178,15 @@ def test_check_tree_verifies_the_trees(lists, command, in_json, tmp_path, rules)
 @pytest.fixture
 def tree(lists, command, tmp_path):
     """The file of an optimal tree."""
-    _, _, options = lists
+    options = lists.options
     file = tmp_path / "tree"
     command("optimal", *options, "--lengths", 4, "--tree", file, "--jobs", 1)
     return file
 
 
 def test_check_tree_misses_the_game_of_an_answer(lists, tree, command):
-    _, answers, options = lists
+    answers = lists.answers
+    options = lists.options
     lines = [line for line in tree.read_text().splitlines() if not line.startswith(answers[3])]
     tree.write_text("\n".join(lines))
     with pytest.raises(DataError, match="not the list that the header names"):
@@ -192,26 +194,26 @@ def test_check_tree_misses_the_game_of_an_answer(lists, tree, command):
 
 
 def test_check_tree_refuses_a_tree_of_answers_as_one_of_all_words(lists, tree, command):
-    _, _, options = lists
+    options = lists.options
     without_answers = options[:2]
     with pytest.raises(DataError, match="the secrets of 4 letters are not those of the lists given"):
         command("check-tree", tree, *without_answers, "--attempts", 6)
 
 
 def test_one_first_guess_and_the_best_few_exclude_each_other(lists, command):
-    _, _, options = lists
+    options = lists.options
     with pytest.raises(click.UsageError, match="exclude each other"):
         command("optimal", *options, "--first", "aaaa", "--top", 2)
 
 
 def test_a_game_of_one_attempt_is_refused(lists, command):
-    _, _, options = lists
+    options = lists.options
     with pytest.raises(UsageError, match="at least 2 attempts"):
         command("optimal", *options, "--lengths", 4, "--attempts", 1)
 
 
 def test_lists_that_are_too_long_are_refused(lists, command, monkeypatch):
-    _, _, options = lists
+    options = lists.options
     monkeypatch.setattr("precompute.optimal.MOST_BYTES", 100)
     with pytest.raises(DataError, match="all replies of 4 letters would take"):
         command("optimal", *options, "--lengths", 4)
@@ -229,7 +231,7 @@ def test_the_published_totals_of_salet(in_json, command, tmp_path, rules, total)
 
 @pytest.mark.parametrize("rules", [[], ["--hard"], ["--rules", "lingo"], ["--objective", "worst"]])
 def test_the_player_plays_the_book_that_it_writes(lists, command, plays, tmp_path, rules):
-    options = lists[-1]
+    options = lists.options
     book = tmp_path / "a.book"
     tree = tmp_path / "tree"
     command("optimal", *options, *rules, "--lengths", 4, "--out", book, "--tree", tree, "--jobs", 1)

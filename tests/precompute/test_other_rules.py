@@ -47,7 +47,7 @@ def test_a_book_for_the_fewest_guesses_is_the_best_there_is(lists, command, in_j
 
 
 def test_a_tree_for_the_fewest_guesses_is_kept_where_the_search_finds_none_better(lists, command, tmp_path):
-    _, _, options = lists
+    options = lists.options
     search = ["book", *options, "--rules", "wordle", *EVERYTHING, "--out", tmp_path / "a.book"]
     command(*search)
     assert command(*search).endswith("(kept the tree in the book)\n")
@@ -87,13 +87,14 @@ def rules(request) -> list[object]:
 @pytest.fixture
 def book(lists, rules, command, tmp_path):
     """A book with the best tree of the lists under those rules."""
-    _, _, options = lists
+    options = lists.options
     command("book", *options, *rules, *EVERYTHING, "--out", tmp_path / "a.book")
     return tmp_path / "a.book"
 
 
 def test_a_tree_of_a_book_is_checked_under_its_rules(lists, rules, book, command, in_json, tmp_path):
-    _, answers, options = lists
+    answers = lists.answers
+    options = lists.options
     tree = tmp_path / "tree"
     record = evaluated(in_json, *options, *rules, "--book", book, "--tree", tree)
     lines = command("check-tree", tree, *options, *rules).splitlines()
@@ -104,7 +105,7 @@ def test_a_tree_of_a_book_is_checked_under_its_rules(lists, rules, book, command
 
 
 def test_the_player_plays_the_book(lists, rules, book, in_json, tmp_path, plays):
-    _, _, options = lists
+    options = lists.options
     tree = tmp_path / "tree"
     evaluated(in_json, *options, *rules, "--book", book, "--tree", tree)
     assert plays(tree, *options, *rules, "--book", book) == ""
@@ -128,7 +129,8 @@ def test_without_a_book_the_live_player_is_evaluated(lists, rules, in_json):
 
 
 def test_an_evaluation_has_a_record_for_each_first_letter_that_is_shown(lists, in_json):
-    _, answers, options = lists
+    answers = lists.answers
+    options = lists.options
     record = evaluated(in_json, *options, "--rules", "television", "--no-book")
     words_by_letter = {letter: of_letter["words"] for letter, of_letter in record["first_letters"].items()}
     assert words_by_letter == Counter(answer[0] for answer in answers)
@@ -139,14 +141,15 @@ def test_an_evaluation_has_a_record_for_each_first_letter_that_is_shown(lists, i
     (["--objective", "worst"], "worst   guesses"),
 ])  # fmt: skip
 def test_the_table_shows_the_figure_of_the_objective(lists, command, rules, heading):
-    _, _, options = lists
+    options = lists.options
     printed = command("evaluate", *options, *rules, "--lengths", 4, "--jobs", 1, "--no-book")
     assert heading in printed.splitlines()[0]
     assert "expected total" not in printed
 
 
 def test_the_last_line_of_the_table_is_that_of_all_first_letters(lists, command):
-    _, answers, options = lists
+    answers = lists.answers
+    options = lists.options
     *_, last_line = command("evaluate", *options, *RULES["first letter"], "--lengths", 4).splitlines()
     assert last_line.split()[:3] == ["4", "all", str(len(answers))]
 
@@ -176,7 +179,7 @@ def test_first_guesses_of_a_shown_letter_are_ranked_over_the_answers_with_it(lis
 @pytest.fixture
 def options_of_wordle(lists, command, tmp_path):
     """options_of_wordle(attempts): the options of Wordle's game over the lists, and of a book with its best tree."""
-    _, _, options = lists
+    options = lists.options
 
     def options_with(attempts: int) -> list[object]:
         game = [*options, "--rules", "wordle", "--attempts", attempts]
@@ -208,7 +211,7 @@ def test_a_stored_bound_of_guesses_tells_that_a_tree_is_optimal(options_of_wordl
 @pytest.fixture
 def television(lists):
     """The options of `bound` for a game of guesses whose first letter, a, b or c, is shown."""
-    _, _, options = lists
+    options = lists.options
     return [*options, "--rules", "television", "--no-book", "--lengths", 4, "--jobs", 1]
 
 

@@ -1,0 +1,111 @@
+"""Certificates as they are made from Python: their lines, and the tables of replies that they are about."""
+
+import gzip
+from dataclasses import replace
+from functools import partial
+
+import numpy as np
+import pytest
+from brute_force import random_words
+
+from codebreaker.certificate import reply_table_of
+from codebreaker.check_proof import Checker
+from codebreaker.games.lingo import lingo
+from codebreaker.games.mastermind import mastermind
+from codebreaker.objective import INFINITY, Objective
+from codebreaker.proof_file import read_certificate
+from codebreaker.proof_section import ProofError
+from codebreaker.search.certify import Problem, certify, hard_mode_of
+from codebreaker.search.fastest import compiled_search
+from wordlists.reply import code_of, reply_for, reply_of
+from wordlists.rules import breaks_hard_mode
+from wordlists.step import Step
+
+
+@pytest.fixture(autouse=True)
+def _cache(tmp_path, monkeypatch):
+    monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path / "cache"))
+
+
+def section_of(lines):
+    """The only section of a certificate with these lines, as check-proof reads it."""
+    [section] = read_certificate(gzip.compress("\n".join(lines).encode()))
+    return section
+
+
+@pytest.fixture
+def mastermind_lines():
+    """The lines of a certificate of 142, the least cost of 4 colours in 3 holes; the last one claims it.
+
+    142 is the 206 guesses of Goddard (2004) without the one for each of the 64 codes that solves it.
+    """
+    problem = Problem(partial(mastermind, 4, 3), Objective.misses_first(64, 64), 142)
+    return list(certify(problem))
+
+
+def test_a_claim_names_the_permutations_that_save_other_claims(mastermind_lines):
+    section = section_of(mastermind_lines)
+    all_candidates = section.claims[-1]
+    assert (all_candidates.steps, all_candidates.cost) == ((), 142)
+    assert all_candidates.permutations
+
+
+def test_permutations_cannot_be_left_out(mastermind_lines):
+    """Without the permutations of the last claim the bins of the other first guesses would need claims of their own."""
+    section = section_of([*mastermind_lines[:-1], "claim 142"])
+    checker = Checker(section, reply_table_of(mastermind(4, 3)))
+    with pytest.raises(ProofError, match="the claim of 142 for 64 candidates is not proved"):
+        checker.check_claim(len(section.claims) - 1)
+
+
+def small_word_game(seed, weighted):
+    """About 40 words of four letters out of four, with weights from 1 to 8 if it is weighted."""
+    game = lingo(random_words(seed, 4, 40, "abcd"))
+    if not weighted:
+        return game
+    weights = np.random.default_rng(seed).integers(1, 9, len(game.secrets))
+    return replace(game, weights=weights)
+
+
+@pytest.mark.parametrize("hard", [False, True])
+@pytest.mark.parametrize("weighted", [False, True])
+def test_the_checker_counts_what_compiled_code_counts(monkeypatch, weighted, hard):
+    """Compiled code counts bins and searches even these small games, and the checker accepts every claim."""
+    monkeypatch.setattr("codebreaker.search.certify.CERTIFICATE_WORTH_COMPILING", 0)
+    for seed in range(8):
+        build = partial(small_word_game, seed, weighted)
+        game = build()
+        secrets = np.arange(len(game.secrets))
+        attempts = 3 + seed % 3
+        objective = Objective.misses_first(attempts, game.weight(secrets))
+        cost = compiled_search(game, objective, hard).at_least(secrets, objective.attempts, INFINITY)
+
+        section = section_of(certify(Problem(build, objective, cost, hard=hard)))
+        checker = Checker(section, reply_table_of(game, hard_mode_of(game) if hard else None))
+        for number in range(len(section.claims)):
+            checker.check_claim(number)
+
+
+WORDS = random_words(3, 4, 30, "abc")
+
+
+def test_the_replies_of_a_table_of_words_are_those_of_the_oracle():
+    secrets = WORDS[::3]
+    table = reply_table_of(lingo(WORDS, secrets))
+    for number, guess in enumerate(WORDS):
+        assert table.replies[number].tolist() == [code_of(reply_for(guess, secret)) for secret in secrets]
+
+
+def test_the_winning_code_of_a_table_of_words_is_that_of_correct_letters():
+    assert reply_table_of(lingo(WORDS)).winning == code_of("OOOO")
+
+
+def test_what_hard_mode_allows_is_what_the_rule_says():
+    game = lingo(WORDS)
+    allowed_after = hard_mode_of(game)
+    table = reply_table_of(game)
+    for number, guess in enumerate(WORDS):
+        for code in np.unique(table.replies[number]).tolist():
+            step = Step(guess, reply_of(code, 4))
+            expected = [breaks_hard_mode(word, [step]) is None for word in WORDS]
+            assert allowed_after(number, code).tolist() == expected
