@@ -57,6 +57,12 @@ def in_json(command):
     return launch
 
 
+@pytest.fixture
+def evaluated(in_json):
+    """evaluated(*options): the record that `precompute evaluate --json` prints for the words of four letters."""
+    return lambda *options: in_json("evaluate", "--lengths", 4, "--jobs", 1, *options)["lengths"]["4"]
+
+
 class Lists(NamedTuple):
     """A list of words and one of answers."""
 

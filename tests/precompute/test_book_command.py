@@ -1,14 +1,10 @@
 """`precompute book`: what it writes is what evaluate measures and the player plays, also by the packaged books."""
 
 import hashlib
-import random
 import re
 import shlex
 import signal
 import subprocess
-from concurrent.futures import ThreadPoolExecutor
-from functools import cache
-from pathlib import Path
 
 import click
 import pytest
@@ -16,15 +12,13 @@ from click.testing import CliRunner
 from programs import program_path
 from word_games import guesses_of
 
-from lingo_bot.book import Book, BookTree, packaged_books
+from lingo_bot.book import Book
 from lingo_bot.launch import player_for
 from lingo_common.cli import progress
-from precompute.books import read_book, write_book
 from precompute.commands.program import precompute
 from precompute.tree_search import work_of
-from wordlists.reply import code_of, reply_for
 from wordlists.word_game import WordGame, read_game
-from wordlists.word_list import WordList, read_list
+from wordlists.word_list import WordList
 
 LENGTH_3 = ["abc", "abd", "bcd", "cab", "dab", "bad", "cad", "dca"]
 QUICK = ["--lengths", 4, "--first-guesses", 3, "--widely", 2, "--keep", "3,2", "--jobs", 1]
@@ -166,79 +160,3 @@ def test_after_ctrl_c_the_run_says_what_is_kept_and_how_to_continue(tmp_path, ca
 def test_keep_must_be_numbers_from_1(keep, source, command):
     with pytest.raises(click.UsageError, match="is not a list of numbers of at least 1 such as 6,4"):
         command("book", "--wordlist", source, "--lengths", 4, f"--keep={keep}")
-
-
-FINGERPRINT = "ab" * 32
-"""A sha256 in hex."""
-
-
-SECTIONS = {
-    (4, FINGERPRINT, "score", 5): (2, 3, b"data of a tree for 4 letters"),
-    (4, FINGERPRINT, "parts", 5): (2, 3, b"data of another tree"),
-    (11, FINGERPRINT, "score", 0): (1, 1, b"data of a first guess"),
-}
-"""Trees of two lengths and two strategies; no test here decompresses their data."""
-
-
-def test_a_book_is_read_as_it_was_written(tmp_path):
-    files = {"cd:4": (FINGERPRINT,), "ef:11": (FINGERPRINT, "0", "77")}
-    write_book(tmp_path / "book", SECTIONS, files)
-    assert read_book(tmp_path / "book") == (SECTIONS, files)
-
-
-def test_entries_in_another_order_make_the_same_file(tmp_path):
-    backwards = dict(reversed(SECTIONS.items()))
-    write_book(tmp_path / "one", SECTIONS, {"cd:4": (FINGERPRINT,), "ef:11": (FINGERPRINT,)})
-    write_book(tmp_path / "two", backwards, {"ef:11": (FINGERPRINT,), "cd:4": (FINGERPRINT,)})
-    assert (tmp_path / "one").read_bytes() == (tmp_path / "two").read_bytes()
-
-
-def test_a_book_that_does_not_exist_has_no_trees(tmp_path):
-    assert read_book(tmp_path / "none") == ({}, {})
-
-
-GAMES = 30
-"""Games of each length, as processes."""
-
-
-def game_in(tree: BookTree, words: list[str], secret: str) -> list[str]:
-    """The guesses of the tree's game, its columns read by position alone: children follow one another."""
-    node = 0
-    guesses = []
-    while True:
-        guesses.append(words[tree.guesses[node]])
-        code = code_of(reply_for(guesses[-1], secret))
-        first = 1 + sum(tree.children[:node])
-        below = [child for child in range(first, first + tree.children[node]) if tree.replies[child] == code]
-        if not below:
-            return guesses
-        [node] = below
-
-
-@cache
-def list_and_tree(length: int, path: Path) -> tuple[list[str], BookTree]:
-    """The words, and the tree that the package has for them."""
-    word_list = read_list(length, path)
-    for book in packaged_books():
-        tree = book.find(word_list.fingerprint, length, "score", 5)
-        if tree:
-            return word_list.words, tree
-    raise AssertionError(f"no packaged book for the contest's {length}-letter words")
-
-
-@pytest.mark.parametrize("length", range(4, 14))
-def test_the_player_plays_the_tree_of_the_packaged_book(length, pit_list, tmp_path, play_lingo_bot):
-    words, tree = list_and_tree(length, pit_list)
-    just_the_words = tmp_path / f"wordlist{length}.txt"
-    just_the_words.write_text("".join(f"{word}\n" for word in words))
-    secrets = random.Random(length).sample(words, GAMES)
-
-    # The contest's own file now and then; it takes twice the time.
-    sources = [tmp_path if number % 10 else pit_list for number in range(GAMES)]
-    with ThreadPoolExecutor(2) as executor:
-        games = list(
-            executor.map(lambda secret, source: play_lingo_bot(secret, "--wordlist", source), secrets, sources)
-        )
-
-    # No game fails or writes to standard error.
-    assert games == [(game_in(tree, words, secret), 0, "") for secret in secrets]

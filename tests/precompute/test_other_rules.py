@@ -1,4 +1,7 @@
-"""The offline commands under other rules than the pit's: against brute force, the player and the oracle."""
+"""The offline commands under other rules than the pit's: against brute force, the player and the oracle.
+
+Words with groups of letters are in test_letter_groups.py.
+"""
 
 import re
 from collections import Counter
@@ -16,11 +19,6 @@ EVERYTHING = ["--lengths", 4, "--jobs", 1, "--keep", "99,99,99,99,99", "--first-
 """
 
 
-def evaluated(in_json, *options):
-    """The record that `precompute evaluate --json` prints for the words of four letters."""
-    return in_json("evaluate", "--lengths", 4, "--jobs", 1, *options)["lengths"]["4"]
-
-
 def misses_and_guesses(words, answers, attempts, hard=False):
     """(misses, guesses) of the tree with the fewest misses, then the fewest guesses, by trying everything."""
     # A miss costs more than all guesses of all games.
@@ -30,7 +28,7 @@ def misses_and_guesses(words, answers, attempts, hard=False):
 
 
 @pytest.mark.parametrize(("attempts", "hard"), [(2, False), (3, False), (6, False), (3, True), (6, True)])
-def test_a_book_for_the_fewest_guesses_is_the_best_there_is(lists, command, in_json, tmp_path, attempts, hard):
+def test_a_book_for_the_fewest_guesses_is_the_best_there_is(lists, command, evaluated, tmp_path, attempts, hard):
     words, answers, options = lists
     book = tmp_path / "a.book"
     rules = [*options, "--rules", "wordle", "--attempts", attempts]
@@ -38,7 +36,7 @@ def test_a_book_for_the_fewest_guesses_is_the_best_there_is(lists, command, in_j
         rules.append("--hard")
 
     printed = command("book", *rules, *EVERYTHING, "--out", book)
-    record = evaluated(in_json, *rules, "--book", book)
+    record = evaluated(*rules, "--book", book)
 
     missed, guesses = misses_and_guesses(words, answers, attempts, hard)
     mean = guesses / len(answers)
@@ -53,11 +51,11 @@ def test_a_tree_for_the_fewest_guesses_is_kept_where_the_search_finds_none_bette
     assert command(*search).endswith("(kept the tree in the book)\n")
 
 
-def test_a_book_for_the_worst_case_is_the_best_there_is(lists, command, in_json, tmp_path):
+def test_a_book_for_the_worst_case_is_the_best_there_is(lists, command, evaluated, tmp_path):
     words, answers, options = lists
     rules = [*options, "--objective", "worst", "--attempts", 6]
     command("book", *rules, *EVERYTHING, "--out", tmp_path / "a.book")
-    record = evaluated(in_json, *rules, "--book", tmp_path / "a.book")
+    record = evaluated(*rules, "--book", tmp_path / "a.book")
 
     # With the worst case as the number of attempts nothing is missed, and with one less something is.
     worst = record["worst"]
@@ -92,11 +90,11 @@ def book(lists, rules, command, tmp_path):
     return tmp_path / "a.book"
 
 
-def test_a_tree_of_a_book_is_checked_under_its_rules(lists, rules, book, command, in_json, tmp_path):
+def test_a_tree_of_a_book_is_checked_under_its_rules(lists, rules, book, command, evaluated, tmp_path):
     answers = lists.answers
     options = lists.options
     tree = tmp_path / "tree"
-    record = evaluated(in_json, *options, *rules, "--book", book, "--tree", tree)
+    record = evaluated(*options, *rules, "--book", book, "--tree", tree)
     lines = command("check-tree", tree, *options, *rules).splitlines()
 
     # A line for each first letter that is shown, such as "4 letters, a: 3 words, …".
@@ -104,10 +102,10 @@ def test_a_tree_of_a_book_is_checked_under_its_rules(lists, rules, book, command
     assert sum(map(int, counts)) == len(answers) == record["words"]
 
 
-def test_the_player_plays_the_book(lists, rules, book, in_json, tmp_path, plays):
+def test_the_player_plays_the_book(lists, rules, book, evaluated, tmp_path, plays):
     options = lists.options
     tree = tmp_path / "tree"
-    evaluated(in_json, *options, *rules, "--book", book, "--tree", tree)
+    evaluated(*options, *rules, "--book", book, "--tree", tree)
     assert plays(tree, *options, *rules, "--book", book) == ""
 
 
@@ -128,10 +126,10 @@ def test_without_a_book_the_live_player_is_evaluated(lists, rules, in_json):
     assert Counter(result["lengths"]["4"]["attempts"]) == ends
 
 
-def test_an_evaluation_has_a_record_for_each_first_letter_that_is_shown(lists, in_json):
+def test_an_evaluation_has_a_record_for_each_first_letter_that_is_shown(lists, evaluated):
     answers = lists.answers
     options = lists.options
-    record = evaluated(in_json, *options, "--rules", "television", "--no-book")
+    record = evaluated(*options, "--rules", "television", "--no-book")
     words_by_letter = {letter: of_letter["words"] for letter, of_letter in record["first_letters"].items()}
     assert words_by_letter == Counter(answer[0] for answer in answers)
 
@@ -169,7 +167,8 @@ def test_first_guesses_are_ranked_over_the_answers(lists, in_json):
 
 def test_first_guesses_of_a_shown_letter_are_ranked_over_the_answers_with_it(lists, in_json):
     words, answers, options = lists
-    by_letter = in_json("first-guesses", *options, "--lengths", 4, "--rules", "television", "--top", 99)["lengths"]["4"]
+    television = [*options, "--rules", "television"]
+    by_letter = in_json("first-guesses", *television, "--lengths", 4, "--top", 99)["lengths"]["4"]
     for letter, ranking in by_letter.items():
         figures = {guess["word"]: guess["figure"] for guess in ranking}
         secrets = [word for word in answers if word[0] == letter]
@@ -191,10 +190,10 @@ def options_of_wordle(lists, command, tmp_path):
 
 @pytest.mark.parametrize("attempts", [3, 6])
 def test_the_bound_of_guesses_meets_the_best_tree(lists, options_of_wordle, in_json, attempts):
-    words, answers, _ = lists
     proved = in_json("bound", *options_of_wordle(attempts))["lengths"]["4"]
 
-    missed, guesses = misses_and_guesses(words, answers, attempts)
+    answers = lists.answers
+    missed, guesses = misses_and_guesses(lists.words, answers, attempts)
     assert (proved["missed"], proved["bound"], proved["gap"]) == (missed, guesses / len(answers), 0)
     assert proved["optimal"]
     assert proved["first_level"] <= proved["bound"]
@@ -216,13 +215,12 @@ def television(lists):
 
 
 def test_the_bound_for_each_first_letter_is_no_more_than_the_guesses_of_the_best_tree(lists, television, in_json):
-    words, answers, _ = lists
     proved_by_letter = in_json("bound", *television)["lengths"]["4"]
 
     assert list(proved_by_letter) == ["a", "b", "c"]
     for letter, proved in proved_by_letter.items():
-        words_of_letter = [word for word in words if word[0] == letter]
-        secrets = [word for word in answers if word[0] == letter]
+        words_of_letter = [word for word in lists.words if word[0] == letter]
+        secrets = [word for word in lists.answers if word[0] == letter]
         missed, guesses = misses_and_guesses(words_of_letter, secrets, attempts=5)
 
         assert proved["words"] == len(secrets)
@@ -233,47 +231,3 @@ def test_the_bound_for_each_first_letter_is_no_more_than_the_guesses_of_the_best
 def test_the_table_has_a_line_for_each_first_letter(television, command):
     _, *lines = command("bound", *television).splitlines()
     assert [line.split()[:2] for line in lines] == [["4", "a"], ["4", "b"], ["4", "c"]]
-
-
-@pytest.fixture
-def dutch(tmp_path):
-    """The options of six Dutch words of four letters, where `ij` is one of them."""
-    path = tmp_path / "dutch"
-    path.write_text("bijna\nijver\nijzer\nlijst\nrijst\nlijkt\n", encoding="utf-8")
-    return ["--wordlist", path, "--letters", "ij"]
-
-
-def test_a_first_guess_with_a_group_of_letters_is_read_and_written(dutch, tmp_path, command):
-    printed = command("book", *dutch, "--lengths", 4, "--first", "IJVER", "--out", tmp_path / "dutch.book")
-    assert "(ijver, written to" in printed
-
-
-@pytest.fixture
-def dutch_book(dutch, tmp_path, command):
-    """A book with a tree of these words that begins with `ijver`."""
-    command("book", *dutch, "--lengths", 4, "--first", "ijver", "--out", tmp_path / "dutch.book")
-    return tmp_path / "dutch.book"
-
-
-def test_a_tree_with_groups_of_letters_is_checked(dutch, dutch_book, tmp_path, command, in_json):
-    tree = tmp_path / "tree"
-    record = evaluated(in_json, *dutch, "--book", dutch_book, "--tree", tree)
-    assert (record["first_guess"], record["words"]) == ("ijver", 6)
-    assert "4 letters: 6 words, ijver" in command("check-tree", tree, *dutch)
-
-
-def test_a_tree_with_groups_of_letters_is_played(dutch_book, tmp_path):
-    player = Player(4, tmp_path / "dutch", letters="ij", book=str(dutch_book))
-    assert player.play("rijst")[0].guess == "ijver"
-
-
-def test_a_group_of_letters_is_shown_as_one_first_letter(dutch, in_json):
-    by_letter = in_json("first-guesses", *dutch, "--lengths", 4, "--show-first-letter")["lengths"]["4"]
-    assert [guess["word"] for guess in by_letter["ij"]] == ["ijver", "ijzer"]
-
-
-def test_a_tree_of_korean_words_is_checked(tmp_path, command, in_json):
-    korean = tmp_path / "korean"
-    korean.write_text("나무\n바다\n", encoding="utf-8")
-    in_json("evaluate", "--wordlist", korean, "--lengths", 2, "--tree", tmp_path / "tree")
-    assert "2 words" in command("check-tree", tmp_path / "tree", "--wordlist", korean)

@@ -1,0 +1,117 @@
+"""Trees and books of `precompute optimal`: `check-tree` verifies them, and lingo-bot plays them."""
+
+import re
+from typing import Any
+
+import pytest
+from brute_force import least_guesses
+
+from lingo_common.errors import DataError
+
+pytest.importorskip("numba")
+
+
+UNREACHED = 1000
+"""Guesses that a miss counts in brute force: more than all guesses of the 14 words together."""
+
+
+def games_in(result: dict[str, Any]) -> list[dict[str, Any]]:
+    """The records in a result of one length: one, or one for each first letter where it is shown."""
+    has_one_game = "total" in result
+    return [result] if has_one_game else list(result.values())
+
+
+@pytest.mark.parametrize("rules", [[], ["--hard"], ["--show-first-letter"], ["--rules", "lingo"]])
+def test_check_tree_verifies_the_trees(lists, command, in_json, tmp_path, rules):
+    answers = lists.answers
+    options = lists.options
+    tree = tmp_path / "tree"
+    record = in_json("optimal", *options, *rules, "--lengths", 4, "--tree", tree, "--jobs", 1)
+    games = games_in(record)
+    # The rules of `optimal` are Wordle's unless others are named, and those of `check-tree` are the pit's.
+    checked = command("check-tree", tree, *options, "--rules", "wordle", *rules).splitlines()
+
+    # A line for each game, such as "4 letters, a: 3 words, …".
+    counts = [int(re.search(r": (\d+) words,", line)[1]) for line in checked]
+    assert sum(counts) == len(answers)
+
+    for game, line in zip(games, checked, strict=True):
+        assert game["first_guess"] in line
+        assert f"missed {game['missed']}" in line
+        # Lingo is played for points, and its total is one of points.
+        if "lingo" not in rules:
+            assert f"{game['total']:,} guesses" in line
+
+
+@pytest.fixture
+def tree(lists, command, tmp_path):
+    """The file of an optimal tree."""
+    options = lists.options
+    file = tmp_path / "tree"
+    command("optimal", *options, "--lengths", 4, "--tree", file, "--jobs", 1)
+    return file
+
+
+def test_check_tree_misses_the_game_of_an_answer(lists, tree, command):
+    answers = lists.answers
+    options = lists.options
+    lines = [line for line in tree.read_text().splitlines() if not line.startswith(answers[3])]
+    tree.write_text("\n".join(lines))
+    with pytest.raises(DataError, match="not the list that the header names"):
+        command("check-tree", tree, *options, "--attempts", 6)
+
+
+def test_check_tree_refuses_a_tree_of_answers_as_one_of_all_words(lists, tree, command):
+    options = lists.options
+    without_answers = options[:2]
+    with pytest.raises(DataError, match="the secrets of 4 letters are not those of the lists given"):
+        command("check-tree", tree, *without_answers, "--attempts", 6)
+
+
+@pytest.mark.parametrize("rules", [[], ["--hard"], ["--rules", "lingo"], ["--objective", "worst"]])
+def test_the_player_plays_the_book_that_it_writes(lists, command, plays, tmp_path, rules):
+    options = lists.options
+    book = tmp_path / "a.book"
+    tree = tmp_path / "tree"
+    command("optimal", *options, *rules, "--lengths", 4, "--out", book, "--tree", tree, "--jobs", 1)
+    preset = [] if "--rules" in rules else ["--rules", "wordle"]
+    assert plays(tree, *options, *preset, *rules, "--book", book) == ""
+
+
+def test_a_book_keeps_its_better_tree(lists, command, tmp_path):
+    words, answers, options = lists
+    costs = least_guesses(words, answers, 6, UNREACHED)
+    worst = max(costs, key=costs.__getitem__)
+
+    assert costs[worst] > min(costs.values())
+
+    book = tmp_path / "a.book"
+    tree = tmp_path / "tree"
+    search = ["optimal", *options, "--lengths", 4, "--jobs", 1, "--out", book, "--tree", tree]
+    command(*search)
+    best_book = book.read_bytes()
+
+    command(*search, "--first", worst)
+    assert book.read_bytes() == best_book
+    assert f" {costs[worst]} guesses" in command("check-tree", tree, *options, "--rules", "wordle")
+
+
+def test_a_better_tree_replaces_the_one_in_the_book(lists, command, in_json, tmp_path):
+    words, answers, options = lists
+    costs = least_guesses(words, answers, 6, UNREACHED)
+    worst = max(costs, key=costs.__getitem__)
+    search = ["optimal", *options, "--lengths", 4, "--jobs", 1, "--out", tmp_path / "a.book"]
+    command(*search, "--first", worst)
+    command(*search)
+
+    evaluate = ["evaluate", *options, "--lengths", 4, "--rules", "wordle", "--book", tmp_path / "a.book", "--jobs", 1]
+    record = in_json(*evaluate)["lengths"]["4"]
+    assert record["mean_guesses"] == min(costs.values()) / len(answers)
+
+
+def test_words_are_printed_with_their_groups_written_out(tmp_path, in_json, command):
+    (tmp_path / "words").write_text("bijter\nwijzer\nijzers\n")
+    options = ["--wordlist", tmp_path / "words", "--letters", "ij", "--jobs", 1]
+    record = in_json("optimal", *options, "--top", 3)
+    assert {opener["first_guess"] for opener in record["openers"]} == {"bijter", "wijzer", "ijzers"}
+    assert "5 letters, ij: ijzers, total 1" in command("optimal", *options, "--rules", "television")
