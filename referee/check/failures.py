@@ -87,9 +87,9 @@ def _words_on_timeout(record: GameRecord, limits: Limits) -> tuple[str, str]:
 
 
 def _advice_on_silence(silence: Silence | None, option: str) -> str:
-    """Return advice for a player that let its time run out, by what it did meanwhile; None if that is not known.
+    """Return advice for a player that let its time run out.
 
-    option: that of the limit, such as --move-timeout.
+    silence: what it did meanwhile, None if that is not known; option: that of the limit, such as --move-timeout.
     """
     if silence is None:
         return f"{_FLUSH} A slow player needs {option}."
