@@ -118,7 +118,8 @@ class IsolationRequest:
 
         Relative paths start at the working directory.
         """
-        return replace(self, hidden=(*self.hidden, *(os.path.abspath(path) for path in paths if path)))
+        absolute_paths = [os.path.abspath(path) for path in paths if path]
+        return replace(self, hidden=(*self.hidden, *absolute_paths))
 
 
 NO_ISOLATION = IsolationRequest(OFF)

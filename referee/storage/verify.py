@@ -130,6 +130,7 @@ def _wrong_in_game(
     elif run.number(record) != number:
         yield f"has the number of another game than {record.player}'s for '{record.word}'"
 
+    # To a word of another length no reply can be worked out.
     if len(record.word) == record.length:
         yield from discrepancies(record, legal_words.get(record.length), run.contest.rules)
 
