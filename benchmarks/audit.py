@@ -51,7 +51,7 @@ def guesses_for(word: str, order: Sequence[str]) -> list[str]:
 def game_of(player: str, index: int, word: str, guesses: Sequence[str], started: float) -> GameRecord:
     """Return the record of a game with these guesses; started: the moment of its start, in seconds."""
     solved = guesses[-1] == word
-    moves = [Move(guess, reply_for(guess, word), True, 0.0) for guess in guesses]
+    moves = [Move(guess, reply_for(guess, word), legal=True, seconds=0.0) for guess in guesses]
     termination = Termination.SOLVED if solved else Termination.EXHAUSTED
     record = record_of(player, index, word, moves, termination)
     return replace(record, exit_status=0, started=started)

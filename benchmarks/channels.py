@@ -43,6 +43,7 @@ def measure(quick: bool) -> dict[str, Any]:
     rows: list[dict[str, Any]] = [{"channel": channel, "bits": len(bits)} for channel in CHANNELS]
     columns: list[str] = []
     with Runner() as runner, tempfile.TemporaryDirectory() as directory:
+        # Players with user ids of their own run in it.
         os.chmod(directory, PASSABLE)
         for name, box in _boxes(runner):
             columns.append(name)
@@ -69,7 +70,7 @@ def tables(results: dict[str, Any]) -> dict[str, str]:
 def _boxes(runner: Runner) -> Iterator[tuple[str, Box]]:
     """Yield the sandboxes that are compared, each with the title of its column, which says the user ids of players.
 
-    None where there is no sandbox on this machine.
+    There are none where this machine has no sandbox.
     """
     own, _ = best_box(runner)
     if own is None:

@@ -86,7 +86,8 @@ def _row(browser: Any, path: Path, throttle: int, guess: str) -> dict[str, float
 
     # The click returns when the board shows the step.
     board = browser.execute_script(_TYPE_STEP, f"{guess} {'X' * LENGTH}")
-    # Of that many words some proposals stay estimates: the last line is "~ marks an estimate".
+    # Of that many words some proposals stay estimates, and the last line says so: "~ marks an estimate". Another line
+    # may begin with a capital.
     refined, *_ = _wait(lambda: [at for at, text in _lines(browser) if "stimate" in text])
     # The first line is "Thinking …"; the second, "A first look", comes with the first proposals.
     _, (first, _), *_ = _lines(browser)

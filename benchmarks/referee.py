@@ -36,11 +36,11 @@ ROUNDS = 3
 
 
 def games(player: Player, count: int, jobs: int, sandbox: Sandbox) -> float:
-    """Return how many games a second the referee plays."""
+    """Return how many games a second the referee plays, each with the word that the player guesses first."""
     fixtures = (Fixture(player, number, "crane") for number in range(count))
-    contest = Contest((player,), {5: WORDS}, count, None, "two words", GAMES)
+    contest = Contest((player,), {5: WORDS}, rounds=count, seed=None, wordlist="two words", word_games=GAMES)
     plan = Plan(contest, Conditions(Limits()), NO_ISOLATION)
-    scheduler = LocalScheduler(jobs, sandbox, "", NO_ISOLATION)
+    scheduler = LocalScheduler(jobs, sandbox, line="", isolation=NO_ISOLATION)
 
     start = time.perf_counter()
     for record in chain.from_iterable(scheduler.play(plan, fixtures)):
@@ -50,23 +50,24 @@ def games(player: Player, count: int, jobs: int, sandbox: Sandbox) -> float:
 
 def starts(command: tuple[str, ...], count: int, jobs: int) -> float:
     """Return how often a second the player is started without the referee, its reply already in the pipe."""
-    starts_of_each = count // jobs  # of each thread
+    starts_of_a_thread = count // jobs
 
-    def thread() -> None:
-        for _ in range(starts_of_each):
+    def start_players() -> None:
+        """Start the player that many times, one after the other."""
+        for _ in range(starts_of_a_thread):
             reading, writing = os.pipe()
             os.write(writing, b"OOOOO\n")
             subprocess.run(command, stdin=reading, stdout=subprocess.DEVNULL, check=True, env={})
             os.close(reading)
             os.close(writing)
 
-    threads = [threading.Thread(target=thread) for _ in range(jobs)]
+    threads = [threading.Thread(target=start_players) for _ in range(jobs)]
     start = time.perf_counter()
-    for each in threads:
-        each.start()
-    for each in threads:
-        each.join()
-    return starts_of_each * jobs / (time.perf_counter() - start)
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join()
+    return starts_of_a_thread * jobs / (time.perf_counter() - start)
 
 
 def measure(quick: bool) -> dict[str, Any]:

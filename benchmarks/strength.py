@@ -49,6 +49,7 @@ def _bounds() -> dict[int, Bound]:
     stored = bounds_in()
     bounds = {}
     for length, fingerprint in zip(WINNER, WINNER_BY_FINGERPRINT, strict=True):
+        # As stored_bounds.bound_name makes it, which needs the list.
         key = f"{fingerprint}:{ATTEMPTS}"
         if key in stored:
             bounds[length] = stored[key]

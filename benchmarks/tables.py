@@ -14,7 +14,7 @@ def table(header: Sequence[str], rows: Sequence[Sequence[Any]]) -> str:
     cells = [list(map(_text, row)) for row in rows]
     columns = [_aligned(column) for column in zip(header, *cells, strict=True)]
 
-    # Each column has its rule after its header.
+    # The second line has the rule of each column, in which Markdown wants no spaces.
     lines = ["| " + " | ".join(line) + " |" for line in zip(*columns, strict=True)]
     lines[1] = lines[1].replace(" ", "")
     return "\n".join(lines)

@@ -38,6 +38,8 @@ LIMIT_SECONDS = 1800
 """The tests of a package need a few minutes at most, so a fault that makes them take longer is caught."""
 TESTS_FAILED = 1
 """The exit status of pytest if it could run the tests and some failed."""
+LAST_CHARACTERS = 2000
+"""How much of the output of pytest is printed where it could not run the tests."""
 
 
 def _both_ways(*pairs: tuple[type, type]) -> dict[type, type]:
@@ -143,7 +145,8 @@ def failures_without_a_fault(package: str) -> list[str]:
         done = _run_tests(home, f"tests/{package}")
 
     if done.returncode not in (0, TESTS_FAILED):
-        sys.exit(f"the tests of {package} cannot run without a fault: exit {done.returncode}\n{done.stdout[-2000:]}")
+        output = done.stdout[-LAST_CHARACTERS:]
+        sys.exit(f"the tests of {package} cannot run without a fault: exit {done.returncode}\n{output}")
     return _failed_tests(done.stdout)
 
 

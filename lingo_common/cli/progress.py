@@ -45,8 +45,8 @@ class Progress:
     ) -> None:
         """total: how many pieces are expected; 0 where that is not known. unit: what is counted, in the plural.
 
-        done: pieces that were finished before; not with `work`. leave: whether a bar stays on the screen when it
-        ends. has_bar: False for work without pieces, which prints lines on a terminal too.
+        done: pieces that were finished before; not with `work`, which begins at 0. leave: whether a bar stays on the
+        screen when it ends. has_bar: False for work without pieces, which prints lines on a terminal too.
 
         work: the expected work of all pieces together, in any unit, where pieces differ in size. The time that is left
         is then computed from the work that is left, and expect() and step() are given the work of their pieces.
