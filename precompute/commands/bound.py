@@ -8,7 +8,6 @@ from functools import partial
 from typing import Any
 
 import click
-from msgspec.structs import asdict
 
 from codebreaker.certificate import CertificateSection, write_certificate
 from codebreaker.proof import Execution, Proof, narrow
@@ -25,12 +24,13 @@ from lingo_common.pieces import workers
 from lingo_common.signals import TimeUp
 from precompute.board import board_of
 from precompute.bound import BoundSearcher, bound_proof
+from precompute.bound_record import HEADING, bound_line, bound_record, mean_of
 from precompute.certificates import certificate_sections
 from precompute.commands import options
 from precompute.played_tree import tree_from_book
-from precompute.stored_bounds import Bound, add_bound, bound_name
+from precompute.stored_bounds import add_bound, bound_name
 from wordlists.rules import GameOptions
-from wordlists.word_game import POINTS, WORST, WordGame
+from wordlists.word_game import WORST, WordGame
 
 _BUDGET = "Work on each length, in 10^9 pairs of guess and word; a wave of first guesses is always finished."
 _DEEP = "Look two and three guesses past the first one: a lower bound that takes hours. Needs [fast]."
@@ -111,11 +111,13 @@ def bound_command(
             stopped = narrow(proof.steps(), partial(_show, word_game, progress), deadline)
             proved = searcher.result(proof)
 
-            record = _bound_record(word_game, proved, book_cost, time.perf_counter() - start, is_stopped=bool(stopped))
+            record = bound_record(word_game, proved, book_cost, time.perf_counter() - start, is_stopped=bool(stopped))
             if out:
                 add_bound(out, bound_name(word_game), proved)
+            if not as_json and not results:
+                click.echo(HEADING)
             if not as_json:
-                _print_bound(word_game, record, first, heading=not results)
+                click.echo(bound_line(word_game, record, first))
             options.add_result(results, word_game, record)
 
             if certificate and not stopped:
@@ -172,8 +174,8 @@ def _show(word_game: WordGame, progress: Progress, proof: Proof) -> None:
     The means are of points, or of guesses where these count.
     """
     guess = min(proof.bounds, key=proof.bounds.__getitem__)
-    reached = _mean(word_game, proof.best)
-    bound = _mean(word_game, proof.bounds[guess])
+    reached = mean_of(word_game, proof.best)
+    bound = mean_of(word_game, proof.bounds[guess])
     progress.step(f"{word_game.write(guess)} [{reached:.3f}, {bound:.3f}]")
 
 
@@ -201,82 +203,6 @@ def _limit(word_game: WordGame, book_cost: int | None) -> int:
     if book_cost is not None:
         return book_cost
     return board_of(word_game).objective.cost_of_miss * len(word_game.secrets)
-
-
-def _bound_record(
-    word_game: WordGame, proved: Bound, book_cost: int | None, seconds: float, is_stopped: bool
-) -> dict[str, Any]:
-    """The object of a game that --json prints; its means are of points, or of guesses where these count.
-
-    If the work was stopped, it has a bracket too: what the book's tree reaches, and the bound.
-    """
-    objective = board_of(word_game).objective
-    # The numbers of a Bound are points, even where guesses count. _mean wants costs.
-    bound_cost = objective.cost_of(proved.bound, proved.words)
-    first_level_cost = objective.cost_of(proved.first_level, proved.words)
-    lemma_1_cost = objective.cost_of(proved.lemma_1, proved.words)
-
-    bound = _mean(word_game, bound_cost)
-    missed = _misses_of(word_game, bound_cost)
-
-    reached = None
-    gap = None
-    if book_cost is not None:
-        reached = _mean(word_game, book_cost)
-        # A tree with fewer misses may need more guesses, so means are compared only where the misses are equal.
-        if missed == _misses_of(word_game, book_cost):
-            gap = abs(bound - reached)
-
-    record = asdict(proved) | {
-        "bound": bound,
-        "missed": missed,
-        "first_level": _mean(word_game, first_level_cost),
-        "lemma_1": _mean(word_game, lemma_1_cost),
-        "reached": reached,
-        "gap": gap,
-        "optimal": bound_cost == book_cost,
-        "seconds": round(seconds, 1),
-    }
-    if is_stopped:
-        record["bracket"] = [reached, bound]
-    return record
-
-
-def _misses_of(word_game: WordGame, cost: int) -> int:
-    """The missed secrets of a tree of that cost; 0 where points count."""
-    missed, _ = board_of(word_game).objective.figures_of(cost, len(word_game.secrets))
-    return missed
-
-
-def _mean(word_game: WordGame, cost: int) -> float:
-    """The mean points of a cost; the mean guesses where these count."""
-    objective = board_of(word_game).objective
-    words = len(word_game.secrets)
-    if word_game.objective == POINTS:
-        return objective.points_of(cost, words) / words
-    _, guesses = objective.figures_of(cost, words)
-    return guesses / words
-
-
-def _print_bound(word_game: WordGame, record: dict[str, Any], first: str | None, heading: bool) -> None:
-    """Print the line of a game in the table; heading: whether the names of the columns are printed above it."""
-    if heading:
-        click.echo("letters  words  first level   lemma 1     bound   reached       gap  not ruled out  seconds")
-
-    figures = ""
-    for key in ("lemma_1", "bound", "reached", "gap"):
-        figures += f"{'-':>10}" if record[key] is None else f"{record[key]:10.4f}"
-
-    ending = ""
-    if record["optimal"]:
-        ending = f"  optimal after {first}" if first else "  optimal"
-    if "bracket" in record:
-        ending += "  stopped"
-
-    click.echo(
-        f"{word_game.label:>7} {record['words']:6}  {record['first_level']:11.4f}{figures}"
-        f"{record['not_ruled_out']:15} {record['seconds']:8.1f}{ending}"
-    )
 
 
 def _sections_if_optimal(
