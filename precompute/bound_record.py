@@ -15,7 +15,7 @@ HEADING = "letters  words  first level   lemma 1     bound   reached       gap  
 def bound_record(
     word_game: WordGame, proved: Bound, book_cost: int | None, seconds: float, is_stopped: bool
 ) -> dict[str, Any]:
-    """The object of a game that `precompute bound --json` prints; its means are of points, or of guesses if these count.
+    """The object of a game that `precompute bound --json` prints; means are of points, or of guesses if these count.
 
     book_cost: the cost of the book's tree; None if it has none. seconds: how long the proof took. is_stopped: whether
     the proof was stopped. Then the object has a bracket too: what the book's tree reaches, and the bound.
