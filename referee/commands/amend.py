@@ -161,16 +161,14 @@ def rerun(
     if not numbers and problems:
         raise DataError(f"no game can be played again: {'; '.join(problems)}")
     if not numbers:
-        kinds = []
-        if suspect:
-            kinds.append("suspect")
-        if void:
-            kinds.append("void")
-        raise DataError(f"{directory}: no game is {' or '.join(kinds)}")
+        kinds = {"suspect": suspect, "void": void}
+        kinds_asked_for = [kind for kind, is_asked_for in kinds.items() if is_asked_for]
+        raise DataError(f"{directory}: no game is {' or '.join(kinds_asked_for)}")
 
     for problem in problems:
         _log.warning("games are left out: %s", problem)
 
+    # With forfeit_after=0 a player that fails again and again still plays all of these games.
     request = RunRequest(
         jobs=jobs,
         resume=directory,

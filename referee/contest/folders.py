@@ -60,7 +60,8 @@ def secrets_inside(directory: str) -> list[str]:
 def is_secret(path: str, hidden: Iterable[str]) -> bool:
     """Return whether the path, perhaps through a link, is hidden or a file in the directory of a run."""
     real = os.path.realpath(path)
-    of_a_run = os.path.isfile(real) and os.path.exists(os.path.join(os.path.dirname(real), RECORD))
+    record_beside_it = os.path.join(os.path.dirname(real), RECORD)
+    of_a_run = os.path.isfile(real) and os.path.exists(record_beside_it)
     return of_a_run or within(real, *map(os.path.realpath, hidden))
 
 
@@ -79,8 +80,10 @@ def files_in(source: str, hidden: Collection[str] = ()) -> list[tuple[str, os.st
         # A file may be deleted while the folder is read.
         with contextlib.suppress(FileNotFoundError):
             state = os.lstat(path)
-            files.append((path[len(top) + 1 :], state))
-            size += state.st_size if stat.S_ISREG(state.st_mode) else 0
+            relative = path[len(top) + 1 :]
+            files.append((relative, state))
+            if stat.S_ISREG(state.st_mode):
+                size += state.st_size
             if len(files) > MAX_ENTRIES or size > MAX_BYTES:
                 return None
 
