@@ -60,6 +60,12 @@ class TestEndOfACommand:
     def test_its_status_is_that_of_the_referee(self, referee, player):
         assert referee("shell", "--players", player, "--", "sh", "-c", "exit 7").returncode == 7
 
+    @pytest.mark.parametrize("sandbox", ["auto", "off"])
+    def test_after_signal_9_its_status_is_137_as_in_a_shell(self, referee, player, sandbox):
+        done = referee("shell", "--players", player, "--sandbox", sandbox, "--", "sh", "-c", "kill -9 $$")
+
+        assert done.returncode == 137
+
     def test_a_command_that_is_no_program_has_the_status_127(self, referee, player):
         done = referee("shell", "--players", player, "--", "no-such-program")
 
