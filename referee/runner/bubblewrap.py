@@ -76,7 +76,7 @@ def signal_in(exit_status: int) -> int | None:
     return exit_status - 128 if 128 < exit_status < 128 + signal.NSIG else None
 
 
-@functools.lru_cache(maxsize=1024)
+@functools.lru_cache(maxsize=1024)  # more than a contest has players
 def _suffix(view: View) -> str:
     """Return the end of the names of the sandbox's own directories: "", or "-2" if that is taken, and so on.
 

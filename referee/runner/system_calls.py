@@ -89,8 +89,9 @@ _KEYS = {"add_key": (248, 217), "request_key": (249, 218), "keyctl": (250, 219)}
 _UNMAPPED = {"memfd_create": (319, 279), "memfd_secret": (447, 447), "shmget": (29, 194)}
 
 _RULES = (
-    # No time stamp is set. Calls seem to succeed, because programs that copy files set them too. Only `touch` of a path
-    # that it cannot open must not: it sets the present time (no times) of a path and not of an open file (no path).
+    # No time stamp is set. Calls seem to succeed, because programs that copy files set them too: the third rule, and the
+    # first for open files, whose path is null. The second is for `touch`, which asks for the present time of a path
+    # (the times are null) if it cannot open the file. That must fail, or `touch` would seem to have made the file.
     _Rule(_TIMES_AT, _IGNORED, 1, (_NULL,)),
     _Rule(_TIMES_AT, errno.EPERM, 2, (_NULL,)),
     _Rule({**_TIMES, **_TIMES_AT}, _IGNORED),
