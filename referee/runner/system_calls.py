@@ -89,24 +89,25 @@ _KEYS = {"add_key": (248, 217), "request_key": (249, 218), "keyctl": (250, 219)}
 _UNMAPPED = {"memfd_create": (319, 279), "memfd_secret": (447, 447), "shmget": (29, 194)}
 
 _RULES = (
-    # No time stamp is set. Calls seem to succeed, because programs that copy files set them too: the third rule, and the
-    # first for open files, whose path is null. The second is for `touch`, which asks for the present time of a path
-    # (the times are null) if it cannot open the file. That must fail, or `touch` would seem to have made the file.
-    _Rule(_TIMES_AT, _IGNORED, 1, (_NULL,)),
-    _Rule(_TIMES_AT, errno.EPERM, 2, (_NULL,)),
+    # No time stamp is set. Calls seem to succeed, because programs that copy files set them too: by the third rule, and
+    # by the first for an open file, whose path is null. The second is for `touch`, which asks for the present time of a
+    # path (the times are null) if it cannot open the file. That must fail, or `touch` would seem to have made the file.
+    _Rule(_TIMES_AT, _IGNORED, argument=1, values=(_NULL,)),
+    _Rule(_TIMES_AT, errno.EPERM, argument=2, values=(_NULL,)),
     _Rule({**_TIMES, **_TIMES_AT}, _IGNORED),
     # An access control list is an attribute: it changes the mode of a device, also for the machine.
     _Rule({**_SET_ATTRIBUTES, **_REMOVE_ATTRIBUTES, **_ATTRIBUTES_AT}, errno.EOPNOTSUPP),
     _Rule({"syslog": (103, 116)}, errno.EPERM),  # the kernel's log is one for all, and a crash writes to it
-    _Rule({"flock": (73, 32)}, _IGNORED),  # a Java machine locks a file at its start and complains on standard output
+    _Rule({"flock": (73, 32)}, _IGNORED),  # if it failed, a Java machine would complain on its output
     # A question for locks (F_GETLK) finds none of a player's, because no player sets one. SQLite asks it.
-    _Rule(_FCNTL, errno.EINVAL, 1, (_SETLEASE, _NOTIFY, *_HINTS)),
-    _Rule(_FCNTL, _IGNORED, 1, (_SETLK, _SETLKW, _OFD_SETLK, _OFD_SETLKW)),
-    _Rule({"fadvise64": (221, 223)}, _IGNORED, 3, (_DONTNEED,)),
-    _Rule({"madvise": (28, 233)}, _IGNORED, 2, (_COLD, _PAGEOUT)),
+    _Rule(_FCNTL, errno.EINVAL, argument=1, values=(_SETLEASE, _NOTIFY, *_HINTS)),
+    _Rule(_FCNTL, _IGNORED, argument=1, values=(_SETLK, _SETLKW, _OFD_SETLK, _OFD_SETLKW)),
+    # Advice to drop pages from memory, which another player of the same file could notice.
+    _Rule({"fadvise64": (221, 223)}, _IGNORED, argument=3, values=(_DONTNEED,)),
+    _Rule({"madvise": (28, 233)}, _IGNORED, argument=2, values=(_COLD, _PAGEOUT)),
     _Rule({**_PAGES, **_FLAGGED, **_RINGS, **_WATCHES}, errno.ENOSYS),
-    _Rule(_KEYS, errno.ENOSYS),  # players have the same kernel uid, and so their keys
-    _Rule({"socket": (41, 198)}, errno.EAFNOSUPPORT, 0, _OTHER_FAMILIES),
+    _Rule(_KEYS, errno.ENOSYS),  # players may have one kernel uid, and with it the same keys
+    _Rule({"socket": (41, 198)}, errno.EAFNOSUPPORT, argument=0, values=_OTHER_FAMILIES),
 )
 _RULES_FOR_ROOT = (_Rule({**_MODES, **_OWNERS}, _IGNORED),)
 """Players with the kernel uid of root own the device nodes and could change their permissions."""
