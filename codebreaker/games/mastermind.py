@@ -102,7 +102,7 @@ def mastermind(
         guesses=guess_codes,
         secrets=secret_codes,
         secret_of=equal_secrets(guess_codes, secret_codes),
-        winning=(holes + 1) ** 2 - 1,
+        winning=reply_code(holes, 0, holes),
         codes=(holes + 1) ** 2,
         features=groups.features,
         terms=lambda secret_indices: all_terms()[:, secret_indices],
