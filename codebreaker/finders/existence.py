@@ -9,7 +9,7 @@ from typing import Any
 
 from codebreaker.contradiction import Contradiction, contradiction_among
 from codebreaker.finders.arrangements import NOTHING_FITS, Code, Try, have_right_colours
-from codebreaker.finders.two_phase import all_sets, colours_of, orders
+from codebreaker.finders.enumeration import all_sets, colours_of, orders
 
 MOST_ENUMERATED = 8
 """Holes up to which sets of colours and their orders are enumerated where no solver is installed."""

@@ -11,9 +11,10 @@ from codebreaker.contradiction import Contradiction
 from codebreaker.finders.annealing import annealing_finder, code_of_solver, constraint_finder
 from codebreaker.finders.arrangements import Try, random_code
 from codebreaker.finders.chains import draw_codes
+from codebreaker.finders.enumeration import orders
 from codebreaker.finders.existence import arrangement_exists, contradiction_in
 from codebreaker.finders.methods import METHODS, find_secret, finder_factory, list_arrangements
-from codebreaker.finders.two_phase import orders, two_phase_finder
+from codebreaker.finders.two_phase import two_phase_finder
 from codebreaker.games.mastermind import black_white
 from lingo_common.errors import DataError, UsageError
 
