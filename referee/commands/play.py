@@ -21,7 +21,7 @@ from referee.contest.limits import Limits
 from referee.contest.lists import read_word_games
 from referee.contest.needs import check_present
 from referee.contest.players import player_of
-from referee.game.game_text import GameView, Look
+from referee.game.game_view import GameView, Look
 from referee.game.person_game import PersonGame
 from referee.game.play_game import play_word
 from referee.game.record import GameRecord

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from referee.check.error_text import last_words
 from referee.contest.termination import PLAYED_OUT
 from referee.game import game_text
-from referee.game.game_text import GameView
+from referee.game.game_view import GameView
 from referee.game.person_game import PersonGame
 from referee.game.record import GameRecord
 from wordlists.step import Step

@@ -1,144 +1,16 @@
-"""A game as text for people: a line for each move and for the end, and the view of a game that a person plays."""
+"""A recorded game as text for people: a line for each move, one for the end, and lines of standard error."""
 
 import re
-import textwrap
-from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass
-from string import ascii_lowercase
-from typing import Literal
 
-from lingo_common.cli.tiles import keys_for, known_letters, paint, squares, tiles
+from lingo_common.cli.tiles import tiles
 from lingo_common.errors import printable
 from referee.contest.termination import Termination
 from referee.game.record import GameRecord, Move
 from referee.runner.bubblewrap import WORKING_DIRECTORY
-from wordlists.reply import ABSENT, PLACED, PRESENT
-from wordlists.spelling import PLAIN, Spelling
-from wordlists.step import Step
+from wordlists.spelling import Spelling
 
-_SHAPES = {PLACED: "[{}]", PRESENT: "({})", ABSENT: " {} "}
-"""A letter as its mark shows it where there are no colours."""
 _IN_WORKING_DIRECTORY = re.compile(rf"{WORKING_DIRECTORY}(-\d+)?/")
 """The beginning of a path in the working directory of a sandbox, which may end with a number."""
-_TILE = 3
-"""The columns of a tile."""
-_LEAST_COLUMNS = 20
-"""Columns to which text is wrapped at least: a word of 13 letters fits on a line."""
-_SPOKEN = {PLACED: "in place", PRESENT: "elsewhere", ABSENT: "no"}
-"""The marks in words, for a screen reader."""
-
-
-Look = Literal["colour", "shapes", "words"]
-"""How a game is shown.
-
-colour: coloured tiles and keys. shapes: letters in brackets, [a] in place and (b) elsewhere. words: sentences, for a
-screen reader.
-"""
-WordStep = Step[str, str]
-"""A word and the marks of its reply."""
-
-
-@dataclass(frozen=True)
-class GameView:
-    """Renders a game as text."""
-
-    look: Look
-    columns: int
-    """The width of the terminal."""
-    alphabet: str = ascii_lowercase
-    """The letters of the word list."""
-    spelling: Spelling = PLAIN
-
-    def text(self, text: str) -> str:
-        """Return the text as it is written, wrapped to the width of the terminal."""
-        return textwrap.fill(self.spelling.write(text), max(_LEAST_COLUMNS, self.columns))
-
-    def line(self, attempt: int, step: WordStep) -> str:
-        """Return the line of one guess with its reply, such as "1 [c] r (a) n  e   OX?XX"."""
-        if self.look == "words":
-            return self.text(f"Guess {attempt}, {step.guess}: {_spoken_marks(step)}.")
-        return self.spelling.write(f"{attempt} {self._tiles(step)}  {step.reply}")
-
-    def hidden_line(self, name: str, attempt: int, reply: str) -> str:
-        """Return the line of the reply to an opponent's guess, with the opponent's name in place of the guess."""
-        if self.look == "words":
-            counts = ", ".join(f"{reply.count(mark)} {_SPOKEN[mark]}" for mark in (PLACED, PRESENT, ABSENT))
-            return self.text(f"{name}, guess {attempt}: {counts}.")
-
-        # The marks stand below those of the line above.
-        letters = len(reply)
-        width = _TILE * letters if self._has_room_for_tiles(letters) else letters
-        cut_name = name if len(name) <= width else name[: width - 1] + "~"
-        return f"{attempt} {cut_name:{width}}  {reply}"
-
-    def letters(self, moves: Iterable[WordStep]) -> str:
-        """Return what the moves tell about each letter: a coloured keyboard, or lists."""
-        marks = known_letters(moves)
-        if self.look == "colour":
-            return self.spelling.write(self._keyboard(marks))
-
-        lists = {
-            _SPOKEN[PLACED]: [letter for letter in marks if marks[letter] == PLACED],
-            _SPOKEN[PRESENT]: [letter for letter in marks if marks[letter] == PRESENT],
-            "not in the word": [letter for letter in marks if marks[letter] == ABSENT],
-            "not tried": [letter for letter in self.alphabet if letter not in marks],
-        }
-        lines = [f"{name}: {' '.join(sorted(letters))}" for name, letters in lists.items() if letters]
-        return "\n".join(map(self.text, lines))
-
-    def _keyboard(self, marks: Mapping[str, str]) -> str:
-        """Return the keys of a typewriter in rows; a letter that has a mark is painted, with the mark beside it."""
-        rows = []
-        for row_number, letters in enumerate(keys_for(self.alphabet)):
-            keys = []
-            for letter in letters:
-                mark = marks.get(letter)
-                keys.append(f"{letter}  " if mark is None else paint(f"{letter}{mark}", mark) + " ")
-
-            # Each row begins one column further right than the row above.
-            rows.append(" " * row_number + "".join(keys))
-
-        return "\n".join(rows)
-
-    def share(self, title: str, replies: Sequence[str], encoding: str) -> str:
-        """Return text to share: the replies without the words, as squares in Unicode, else as marks."""
-        has_squares = self.look != "words" and "utf" in encoding.lower()
-        rows = squares(replies) if has_squares else replies
-        return "\n".join([self.text(title), *rows])
-
-    def _tiles(self, step: WordStep) -> str:
-        """Return a tile for every letter, three columns wide if the line has room for that."""
-        if len(step.guess) != len(step.reply):
-            return step.guess  # not a word of this length: it has no tiles
-
-        is_wide = self._has_room_for_tiles(len(step.reply))
-        if self.look == "colour":
-            return tiles(step.guess, step.reply, is_wide)
-        if not is_wide:
-            return step.guess
-
-        letters_and_marks = zip(step.guess, step.reply, strict=True)
-        return "".join(_SHAPES[mark].format(letter) for letter, mark in letters_and_marks)
-
-    def _has_room_for_tiles(self, letters: int) -> bool:
-        """Return whether a line has room for the attempt, the tiles and the marks of a word with that many letters.
-
-        For a word of three letters it is "1 [c](r) a   O?X".
-        """
-        return len("1 ") + _TILE * letters + len("  ") + letters <= self.columns
-
-
-def _spoken_marks(step: WordStep) -> str:
-    """Return the letters of a guess with their marks in words: "a in place, b elsewhere, b no more".
-
-    A letter is "no more" in the word, and not "no", if the same letter has another mark too.
-    """
-    best_marks = known_letters([step])
-    spoken = []
-    for letter, mark in zip(step.guess, step.reply, strict=False):
-        is_used_up = mark == ABSENT and best_marks[letter] != ABSENT
-        spoken.append(f"{letter} no more" if is_used_up else f"{letter} {_SPOKEN[mark]}")
-    return ", ".join(spoken)
 
 
 def move_line(move: Move, attempt: int, coloured: bool, spelling: Spelling) -> str:

@@ -6,7 +6,7 @@ screen reader.
 
 import pytest
 
-from referee.game.game_text import GameView
+from referee.game.game_view import GameView
 from wordlists.step import Step
 
 
