@@ -1,10 +1,10 @@
+from codebreaker.candidates import partition as partition
 from codebreaker.contradiction import Contradiction as Contradiction
 from codebreaker.criteria import CRITERIA as CRITERIA
 from codebreaker.criteria import Criterion as Criterion
 from codebreaker.criteria import own_criterion as own_criterion
 from codebreaker.decision_tree import DecisionTree as DecisionTree
 from codebreaker.game import Game as Game
-from codebreaker.game import partition as partition
 from codebreaker.games.lingo import lingo as lingo
 from codebreaker.games.mastermind import mastermind as mastermind
 from codebreaker.games.own import own_game as own_game

@@ -2,7 +2,8 @@
 
 from collections.abc import Callable, Sequence
 
-from codebreaker.game import Game, remaining
+from codebreaker.candidates import remaining
+from codebreaker.game import Game
 from lingo_common.errors import DataError
 from wordlists.step import S, Step, conflict
 

@@ -11,7 +11,8 @@ from dataclasses import dataclass
 import numpy as np
 
 from codebreaker.bins import BinTotals, bin_totals, count_codes
-from codebreaker.game import Game, can_win
+from codebreaker.candidates import can_win
+from codebreaker.game import Game
 from codebreaker.replies import Array, sum_terms
 from lingo_common.errors import DataError, ProgramError
 
@@ -147,7 +148,7 @@ def _bin_sizes(game: Game, secrets: Array, guesses: Array | None) -> Iterator[tu
 def best_guess(costs: Array, hits: Array) -> int:
     """The position of the least cost; among equals that of the largest hit, then the first.
 
-    hits: for each guess whether it can win (game.can_win), or how much weight it wins (game.hit_weights).
+    hits: for each guess whether it can win (codebreaker.candidates.can_win), or how much weight it wins (hit_weights).
     """
     least = np.flatnonzero(costs == costs.min())
     return int(least[hits[least].argmax()])

@@ -1,10 +1,9 @@
-"""A guessing game as a value: guesses, secrets and replies; and what replies say about the secret.
+"""A guessing game as a value: its guesses, its secrets and its replies.
 
-Functions name guesses and secrets by their indices, and replies by their codes. Candidates, also called bins where one
-reply leaves them, are arrays of secret indices.
+Functions name guesses and secrets by their indices, and replies by their codes.
 """
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from typing import Any
@@ -15,7 +14,6 @@ from codebreaker.notation import BARE_CODES, Notation, fold_text
 from codebreaker.replies import Array
 from lingo_common.errors import DataError
 from lingo_common.option import check_instance
-from wordlists.step import Step
 
 NEVER = -1
 """The winning code of a game that no reply wins."""
@@ -159,95 +157,3 @@ def check_has_all_replies(game: Game) -> None:
         raise DataError(
             f"{game.name}: its replies are computed when needed, and a proof, or the goal identify, needs all"
         )
-
-
-def can_win(game: Game, secrets: Array, guesses: Array | None = None) -> Array:
-    """Which guesses (all, or those indices) win against at least one of the secrets: bool (guesses,)."""
-    return hit_counts(game, secrets, guesses) > 0
-
-
-def hit_counts(game: Game, secrets: Array, guesses: Array | None = None) -> Array:
-    """How many of the secrets each guess (all, or those indices) wins against: int64 (guesses,)."""
-    return _sum_won(game, secrets, np.ones(len(secrets), dtype=np.int64), guesses)
-
-
-def hit_weights(game: Game, secrets: Array, guesses: Array | None = None) -> Array:
-    """The weight of those of the secrets that each guess (all, or those indices) wins against: int64 (guesses,)."""
-    if game.weights is None:
-        return hit_counts(game, secrets, guesses)
-    return _sum_won(game, secrets, game.weights[secrets], guesses)
-
-
-def _sum_won(game: Game, secrets: Array, values: Array, guesses: Array | None) -> Array:
-    """The sum of the values of the secrets that each guess wins against: int64 (guesses,)."""
-    if game.wins is not None:
-        wins = game.wins if guesses is None else game.wins[guesses]
-        return np.asarray(wins[:, secrets].astype(np.int64) @ values)
-
-    # A guess that wins against no secret has the index -1: it takes the extra last entry, which stays 0.
-    value_of = np.zeros(len(game.secrets) + 1, dtype=np.int64)
-    value_of[secrets] = values
-    secret_of = game.secret_of if guesses is None else game.secret_of[guesses]
-    return value_of[secret_of]
-
-
-def partition(game: Game, guess: int, secrets: Array) -> list[tuple[int, Array]]:
-    """The bins of those candidates: (reply code to the guess, its secrets in the order given), codes ascending."""
-    # A user may pass a list or a range.
-    if not isinstance(secrets, np.ndarray):
-        secrets = np.array(secrets, dtype=np.int64)
-    return split_by_code(game.replies(np.array([guess]), secrets)[0], secrets)
-
-
-def split_by_code(codes: Array, secrets: Array) -> list[tuple[int, Array]]:
-    """The bins of the secrets (n,) by their reply codes (n,), as `partition` returns them."""
-    if not len(secrets):
-        return []
-    order = np.argsort(codes, kind="stable")
-    sorted_codes = codes[order]
-    members = secrets[order]
-
-    # A bin begins where a code differs from the one before it.
-    is_start = np.concatenate(([True], sorted_codes[1:] != sorted_codes[:-1]))
-    starts = np.flatnonzero(is_start).tolist()
-    ends = [*starts[1:], len(members)]
-    return [(int(sorted_codes[start]), members[start:end]) for start, end in zip(starts, ends, strict=True)]
-
-
-def settle(game: Game, guess: int, secrets: Array) -> tuple[Array, list[tuple[int, Array]]]:
-    """(won, open bins): the secrets for which the guess ends the game, and the bins where it goes on, largest first."""
-    bins = partition(game, guess, secrets)
-    won = [members for code, members in bins if game.ends(code, members)]
-    open_bins = [(code, members) for code, members in bins if not game.ends(code, members)]
-    open_bins.sort(key=lambda item: -len(item[1]))
-
-    # secrets[:0] makes an empty array of the right type where nothing is won.
-    return np.concatenate([secrets[:0], *won]), open_bins
-
-
-def remaining(game: Game, steps: Iterable[Step[int, int]]) -> Array:
-    """The candidates after those steps, each a guess's index and a reply code: secret indices, ascending."""
-    secrets = np.arange(len(game.secrets))
-    for guess, reply in steps:
-        secrets = secrets[game.replies(np.array([guess]), secrets)[0] == reply]
-    return secrets
-
-
-MOST_SEPARATED = 48
-"""The most secrets among which separating_candidate searches. It works out the replies to all of them for all of them,
-2,304 at most: few beside those of all guesses, whose comparison it may save."""
-
-
-def separating_candidate(game: Game, secrets: Array) -> int | None:
-    """The first guess that wins against one of the secrets (ascending) and leaves each of them in a bin of its own.
-
-    None if there is no such guess, or there are too many secrets to search.
-    """
-    # More secrets than reply codes cannot have a bin each.
-    if len(secrets) > min(MOST_SEPARATED, game.codes):
-        return None
-
-    guesses = np.sort(game.guess_of[secrets])
-    sorted_codes = np.sort(game.replies(guesses, secrets), axis=1)
-    separates = (sorted_codes[:, 1:] != sorted_codes[:, :-1]).all(axis=1)
-    return int(guesses[separates.argmax()]) if separates.any() else None

@@ -10,11 +10,12 @@ from typing import Any
 import numpy as np
 
 from codebreaker.bins import BinTotals, bin_totals
+from codebreaker.candidates import hit_weights, partition, separating_candidate
 from codebreaker.contradiction import CodedStep, find_contradiction
 from codebreaker.criteria import CRITERIA, Criterion, FunctionCriterion, Ranking, best_guess
 from codebreaker.decision_tree import DecisionTree
 from codebreaker.derived_games import part_of
-from codebreaker.game import Game, hit_weights, partition, separating_candidate
+from codebreaker.game import Game
 from codebreaker.replies import Array
 from codebreaker.tree import Tree
 from lingo_common.errors import DataError, UsageError

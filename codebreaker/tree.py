@@ -5,7 +5,8 @@ from typing import NamedTuple
 
 import numpy as np
 
-from codebreaker.game import Game, partition
+from codebreaker.candidates import partition
+from codebreaker.game import Game
 from codebreaker.objective import Objective
 from codebreaker.outcome import Outcome, attempts_solved
 from codebreaker.replies import Array

@@ -12,7 +12,8 @@ from typing import Any
 
 import numpy as np
 
-from codebreaker.game import Game, settle
+from codebreaker.candidates import settle
+from codebreaker.game import Game
 from codebreaker.replies import Array
 from codebreaker.tree import Tree, walk
 from lingo_common.errors import DataError

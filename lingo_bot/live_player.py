@@ -34,7 +34,7 @@ class LivePlayer:
 
     def hear(self, reply: str) -> None:
         """Keep the candidates that give this reply; DataError if none does."""
-        from codebreaker.game import partition
+        from codebreaker.candidates import partition
 
         guess = self.guess()
         game = self._load_strategy().game

@@ -11,8 +11,9 @@ from collections.abc import Sequence
 import numpy as np
 
 from codebreaker.bins import BinTotals, bin_totals
+from codebreaker.candidates import separating_candidate
 from codebreaker.derived_games import part_of
-from codebreaker.game import Game, separating_candidate
+from codebreaker.game import Game
 from codebreaker.replies import Array
 from lingo_bot.expected_costs import expected_costs, kind_of, played_objective
 from lingo_bot.shortlist import LiveSearch, put_first, shortlist, shortlist_game

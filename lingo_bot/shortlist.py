@@ -7,9 +7,10 @@ from dataclasses import replace
 import numpy as np
 
 from codebreaker.bins import BinTotals, bin_totals
+from codebreaker.candidates import can_win
 from codebreaker.criteria import indices_of_largest
 from codebreaker.derived_games import restrict
-from codebreaker.game import Game, can_win
+from codebreaker.game import Game
 from codebreaker.replies import Array
 from codebreaker.search.beam import SCALE, BeamSearch
 from codebreaker.search.learned_values import LearnedValues

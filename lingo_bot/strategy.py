@@ -12,9 +12,10 @@ from collections.abc import Callable, Sequence
 import numpy as np
 
 from codebreaker.bins import BinTotals, bin_totals
+from codebreaker.candidates import can_win
 from codebreaker.criteria import CRITERIA, best_guesses
 from codebreaker.derived_games import part_of, restrict
-from codebreaker.game import Game, can_win
+from codebreaker.game import Game
 from codebreaker.games.lingo import lingo
 from codebreaker.objective import Objective
 from codebreaker.replies import Array

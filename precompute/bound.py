@@ -18,7 +18,8 @@ from typing import ClassVar
 
 import numpy as np
 
-from codebreaker.game import Game, partition, settle
+from codebreaker.candidates import partition, settle
+from codebreaker.game import Game
 from codebreaker.proof import Execution, Piece, Proof, Result, Searcher
 from codebreaker.replies import Array, sum_terms
 from codebreaker.search.beam import BeamSearch

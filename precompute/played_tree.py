@@ -10,7 +10,8 @@ from typing import Any
 import msgspec
 import numpy as np
 
-from codebreaker.game import Game, partition
+from codebreaker.candidates import partition
+from codebreaker.game import Game
 from codebreaker.replies import Array
 from codebreaker.tree import Tree
 from lingo_bot.book import Book, BookTree

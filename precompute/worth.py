@@ -18,8 +18,9 @@ from random import Random
 
 import numpy as np
 
+from codebreaker.candidates import partition
 from codebreaker.criteria import CRITERIA
-from codebreaker.game import Game, partition
+from codebreaker.game import Game
 from codebreaker.games.lingo import lingo
 from codebreaker.objective import INFINITY, Objective
 from codebreaker.outcome import POINTS_A_GUESS

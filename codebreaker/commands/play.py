@@ -7,10 +7,11 @@ from typing import Any
 import click
 import numpy as np
 
+from codebreaker.candidates import partition, remaining
 from codebreaker.commands import options
 from codebreaker.contradiction import CodedStep, find_contradiction
 from codebreaker.criteria import Ranking
-from codebreaker.game import Game, partition, remaining
+from codebreaker.game import Game
 from codebreaker.replies import Array
 from codebreaker.search.fastest import fastest_totals
 from codebreaker.solution import greedy_strategy

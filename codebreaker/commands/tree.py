@@ -8,13 +8,14 @@ from typing import Any
 import click
 import numpy as np
 
+from codebreaker.candidates import can_win
 from codebreaker.commands import options
 from codebreaker.commands.play import guess_count
 from codebreaker.criteria import CRITERIA, Ranking
 from codebreaker.decision_tree import DecisionTree
 from codebreaker.derived_games import part_of
 from codebreaker.draw import DRAWINGS
-from codebreaker.game import Game, can_win
+from codebreaker.game import Game
 from codebreaker.search.fastest import fastest_totals
 from codebreaker.search.greedy import greedy, openers
 from lingo_common.cli import logs

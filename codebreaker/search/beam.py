@@ -11,8 +11,9 @@ from hashlib import blake2b
 import numpy as np
 
 from codebreaker.bins import BinTotals, bin_totals
+from codebreaker.candidates import can_win
 from codebreaker.criteria import best_guess, indices_of_largest
-from codebreaker.game import Game, can_win
+from codebreaker.game import Game
 from codebreaker.letters import alphabet_of, letters_of
 from codebreaker.objective import Objective
 from codebreaker.replies import Array, sum_terms

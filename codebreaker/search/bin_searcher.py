@@ -13,8 +13,9 @@ from typing import ClassVar
 
 import numpy as np
 
+from codebreaker.candidates import partition, settle
 from codebreaker.criteria import CRITERIA
-from codebreaker.game import Game, partition, settle
+from codebreaker.game import Game
 from codebreaker.objective import INFINITY, Objective
 from codebreaker.proof import Piece, Proof, Result, Searcher
 from codebreaker.replies import Array

@@ -14,7 +14,8 @@ from collections.abc import Callable
 import numpy as np
 
 from codebreaker.bins import BinTotals, bin_totals
-from codebreaker.game import Game, hit_counts, hit_weights, separating_candidate, split_by_code
+from codebreaker.candidates import hit_counts, hit_weights, separating_candidate, split_by_code
+from codebreaker.game import Game
 from codebreaker.objective import INFINITY, Objective
 from codebreaker.replies import Array
 from codebreaker.search.bounds_by_size import branching_of, least_by_size, least_total

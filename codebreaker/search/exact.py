@@ -11,8 +11,9 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from codebreaker.bins import BinTotals, bin_totals
+from codebreaker.candidates import hit_weights
 from codebreaker.criteria import Criterion
-from codebreaker.game import Game, hit_weights
+from codebreaker.game import Game
 from codebreaker.objective import INFINITY, Objective
 from codebreaker.replies import Array
 from codebreaker.search.bounds import bin_counts, guess_bounds

@@ -4,10 +4,11 @@ from collections.abc import Callable
 
 import numpy as np
 
+from codebreaker.candidates import hit_weights
 from codebreaker.criteria import CRITERIA, Ranking, best_guesses
 from codebreaker.decision_tree import DecisionTree
 from codebreaker.derived_games import part_of
-from codebreaker.game import Game, hit_weights
+from codebreaker.game import Game
 from codebreaker.replies import Array
 from codebreaker.search.fastest import fastest_totals
 from codebreaker.solution import Solution, greedy_strategy

@@ -20,7 +20,8 @@ from collections.abc import Sequence
 import numpy as np
 
 from codebreaker.bins import BinTotals, bin_totals
-from codebreaker.game import Game, hit_weights, separating_candidate, settle
+from codebreaker.candidates import hit_weights, separating_candidate, settle
+from codebreaker.game import Game
 from codebreaker.objective import INFINITY, Objective
 from codebreaker.replies import Array
 from codebreaker.search.bounds_by_size import weight_of_lightest

@@ -10,8 +10,9 @@ from functools import partial
 
 import numpy as np
 
+from codebreaker.candidates import hit_counts, settle
 from codebreaker.decision_tree import DecisionTree
-from codebreaker.game import Game, check_has_all_replies, hit_counts, settle
+from codebreaker.game import Game, check_has_all_replies
 from codebreaker.objective import INFINITY, Objective
 from codebreaker.proof import Execution, Proof, Searcher
 from codebreaker.search.bin_searcher import BinSearcher

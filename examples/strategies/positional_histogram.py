@@ -4,7 +4,7 @@ from collections import Counter
 
 import numpy as np
 
-from codebreaker.game import can_win
+from codebreaker.candidates import can_win
 
 
 class PositionalHistogram:

@@ -8,7 +8,8 @@ from math import log2
 
 import numpy as np
 
-from codebreaker.game import Game, split_by_code
+from codebreaker.candidates import split_by_code
+from codebreaker.game import Game
 from codebreaker.objective import Objective
 from codebreaker.replies import Array
 from codebreaker.search.beam import SCALE

@@ -7,8 +7,9 @@ import numpy.typing as npt
 import pytest
 from brute_force import least_costs
 
+from codebreaker.candidates import partition
 from codebreaker.derived_games import table_game
-from codebreaker.game import Game, partition
+from codebreaker.game import Game
 from codebreaker.games.mastermind import mastermind
 from codebreaker.objective import INFINITY, Objective
 from codebreaker.search.bin_searcher import BinSearcher

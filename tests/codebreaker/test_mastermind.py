@@ -8,11 +8,11 @@ import pytest
 from brute_force import least_costs
 
 from codebreaker.bins import bin_totals
+from codebreaker.candidates import remaining
 from codebreaker.contradiction import Contradiction, find_contradiction
 from codebreaker.criteria import CRITERIA
 from codebreaker.decision_tree import DecisionTree
 from codebreaker.derived_games import restrict
-from codebreaker.game import remaining
 from codebreaker.games.lingo import lingo
 from codebreaker.games.mastermind import black_white, mastermind, number_of_codes, reply_code, reply_pegs
 from codebreaker.games.two_d import two_d

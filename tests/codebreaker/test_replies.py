@@ -7,7 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from codebreaker import bins
-from codebreaker.game import partition
+from codebreaker.candidates import partition
 from codebreaker.games.lingo import lingo
 from codebreaker.letters import alphabet_of, letters_of, reply_codes
 from codebreaker.replies import code_dtype

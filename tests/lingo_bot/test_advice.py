@@ -8,7 +8,7 @@ from brute_force import most_points
 from slow_player import SlowPlayer
 from word_games import game_of, guesses_of, words_of_few_letters
 
-from codebreaker.game import partition
+from codebreaker.candidates import partition
 from codebreaker.objective import Objective
 from lingo_bot.assistant.advice import Adviser
 from lingo_bot.assistant.guess_values import estimated_points

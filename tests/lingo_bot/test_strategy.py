@@ -10,8 +10,8 @@ from brute_force import most_points
 from slow_player import SlowPlayer
 from word_games import game_of, guesses_of, words_of_few_letters
 
+from codebreaker.candidates import partition
 from codebreaker.criteria import CRITERIA
-from codebreaker.game import partition
 from codebreaker.games.lingo import lingo
 from codebreaker.objective import Objective
 from codebreaker.search.beam import SCALE

@@ -11,7 +11,8 @@ from typing import Any, TypeVar
 
 import numpy as np
 
-from codebreaker.game import Game, hit_weights
+from codebreaker.candidates import hit_weights
+from codebreaker.game import Game
 from codebreaker.objective import INFINITY, Objective
 from codebreaker.replies import Array
 from codebreaker.search.compiled.compiled_game import (
