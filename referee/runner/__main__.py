@@ -35,7 +35,8 @@ def serve(control: socket.socket, shared: SharedState) -> None:
     players: dict[Steps[None], Wait] = {}
     """For each player that is not gone, what it waits for."""
     is_open = True
-    """Whether the referee may still send launches: the socket would be readable for ever once it is closed."""
+    """Whether the referee may still send launches. A socket that it has closed can be read for ever: that is not waited
+    for."""
 
     while is_open or players:
         own_files = [shared.exits, control.fileno()] if is_open else [shared.exits]
@@ -53,7 +54,7 @@ def serve(control: socket.socket, shared: SharedState) -> None:
 
 
 def _go_on(players: dict[Steps[None], Wait], readable: Collection[int]) -> None:
-    """Let each player whose wait is over go on to its next one, and leave out those that are gone."""
+    """Let each player whose wait is over go on to its next wait, and leave out those that are gone."""
     for player, wait in list(players.items()):
         is_time = time.monotonic() >= wait.until
         if is_time or not wait.files.isdisjoint(readable):
