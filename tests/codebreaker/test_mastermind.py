@@ -7,7 +7,6 @@ import numpy as np
 import pytest
 from brute_force import least_costs
 
-from codebreaker.bins import bin_totals
 from codebreaker.candidates import remaining
 from codebreaker.contradiction import Contradiction, find_contradiction
 from codebreaker.criteria import CRITERIA
@@ -26,9 +25,9 @@ from wordlists.reply import reply_for
 from wordlists.step import Step
 
 
-def greedy(game, criterion="entropy", totals=bin_totals) -> DecisionTree:
+def greedy(game, criterion="entropy") -> DecisionTree:
     """The tree of the greedy strategy by the criterion of that name."""
-    return Solution(game, greedy_strategy(game, CRITERIA[criterion], totals)).tree()
+    return Solution(game, greedy_strategy(game, CRITERIA[criterion])).tree()
 
 
 @pytest.mark.parametrize(("colours", "holes", "guesses", "secrets"), [
@@ -174,15 +173,19 @@ def test_the_kinds_of_first_guesses_are_knuths():
 
 
 def test_where_guesses_are_left_out_no_symmetry_is_used():
+    """The guess 0, 111, is left out; its secret could not be found."""
     game = restrict(mastermind(2, 3), np.arange(1, 8))
-    secrets = np.flatnonzero(game.guess_of >= 0)
+    has_guess = game.guess_of >= 0
+    secrets = np.flatnonzero(has_guess)
+
     cost, _ = ExactSearch(game, Objective.fewest_guesses(7)).best(secrets)
     assert cost + len(secrets) == _by_brute_force(game, secrets)
 
 
 def _by_brute_force(game, secrets):
-    """The least total over those secrets, by trying everything."""
+    """The least total over those secrets, by trying everything; seven attempts are enough for the games here."""
     replies = game.replies(np.arange(len(game.guesses)), secrets)
+    # A cost leaves out the guess that solves a secret.
     return len(secrets) + min(least_costs(replies.tolist(), game.winning, Objective.fewest_guesses(7)))
 
 

@@ -1,4 +1,4 @@
-"""Colours, widths, tiles, squares, rows of keys, lists of words and bars of progress."""
+"""Colours, widths, tables, tiles, squares, rows of keys, lists of words and bars of progress."""
 
 import io
 import sys
@@ -107,3 +107,45 @@ def test_one_colon_stands_behind_the_name_on_a_bar(counts, monkeypatch):
         progress.begin("13 letters")
         progress.step()
     assert "13 letters: " in stream.getvalue() and ": :" not in stream.getvalue()
+
+
+def test_columns_that_do_not_fit_follow_below():
+    rows = [["", "100", "20000", "Total"], ["first", "1", "2", "3"], ["second", "12345", "23", "12368"]]
+
+    assert terminal.table_lines(rows, 20) == [
+        "          100  20000",
+        "first       1      2",
+        "second  12345     23",
+        "",
+        "        Total",
+        "first       3",
+        "second  12368",
+    ]
+
+
+@pytest.mark.parametrize(("columns", "text"), [
+    (None, "12  player  0.123 s  crane dozes"),
+    (20, "12  player  0.123 s\n    crane dozes"),
+    (5, "12\n    player\n    0.123 s\n    crane\n    dozes"),
+])  # fmt: skip
+def test_a_line_is_folded_between_whole_cells(columns, text):
+    # Each cell with the blanks before it.
+    cells = [("  ", "12"), ("  ", "player"), ("  ", "0.123 s"), ("  ", "crane"), (" ", "dozes")]
+    indent = 4
+
+    assert terminal.join_parts(cells, columns, indent) == text
+
+
+def test_a_terminal_has_its_columns(monkeypatch):
+    monkeypatch.setenv("COLUMNS", "60")
+    monkeypatch.setattr("sys.stdout", io.StringIO())
+    monkeypatch.setattr("sys.stdout.isatty", lambda: True, raising=False)
+
+    assert terminal.table_columns() == 60
+
+
+def test_a_file_has_no_columns(monkeypatch):
+    monkeypatch.setenv("COLUMNS", "60")
+    monkeypatch.setattr("sys.stdout", io.StringIO())
+
+    assert terminal.table_columns() is None

@@ -1,6 +1,8 @@
 """`precompute bound` on small lists: valid, tight where everything is searched, stored and shown beside the figures."""
 
 import json
+from pathlib import Path
+from typing import NamedTuple
 
 import pytest
 from brute_force import all_replies, least_costs, most_points, random_words
@@ -15,13 +17,21 @@ from precompute.stored_bounds import Bound, add_bound, bounds_in
 from wordlists.word_game import WordGame, read_game
 
 
+class SmallList(NamedTuple):
+    """A list of at most thirteen words."""
+
+    path: Path
+    words: list[str]
+    optimum: int
+    """The points of its best tree of five attempts, by brute force."""
+
+
 @pytest.fixture
-def small(tmp_path):
-    """(path, words, optimum): a list of at most thirteen words, and the points of their best tree of five attempts."""
+def small(tmp_path) -> SmallList:
     words = random_words(seed=4, length=4, count=13, alphabet="abcd")
     path = tmp_path / "words.txt"
     path.write_text("\n".join(words))
-    return path, words, most_points(words, words, 5)
+    return SmallList(path, words, most_points(words, words, attempts=5))
 
 
 @pytest.fixture
@@ -44,10 +54,11 @@ UNLIMITED = 10**9
 
 
 def prove(game, *, known_points=0, budget, most_exact, first=None, kind=BoundSearcher):
-    """The bounds that a proof ends with; known_points: those of the best known tree, 0 for none.
+    """The bounds that a proof ends with.
 
-    budget: pairs of guess and word to spend on bounds of bins. most_exact: bins of at most that many words are searched
-    for their least cost, where few first guesses are left.
+    known_points: those of the best known tree, 0 for none. budget: how many pairs of guess and word may be spent on
+    bounds of bins. most_exact: where few first guesses are left, bins of at most that many words are searched for their
+    least cost. first: the only first guess of the trees, None for any.
     """
     known_cost = 100 * game.attempts * len(game.secrets) - known_points
     proof, searcher = bound_proof(game, known_cost, first, budget, most_exact, kind=kind)
@@ -59,19 +70,17 @@ def prove(game, *, known_points=0, budget, most_exact, first=None, kind=BoundSea
 @pytest.fixture
 def with_book(small, tmp_path, command):
     """The options of the small list and of a book with its best tree."""
-    path, _, _ = small
     book = tmp_path / "small.book"
-    options = ["--wordlist", path, "--lengths", 4, "--jobs", 1]
+    options = ["--wordlist", small.path, "--lengths", 4, "--jobs", 1]
     command("book", *options, "--keep", ALL_GUESSES, "--out", book)
     return [*options, "--book", book]
 
 
 def test_the_optimum_lies_between_the_tree_of_the_book_and_the_bound(small, with_book, in_json):
-    _, words, optimum = small
     record = in_json("bound", *with_book)["lengths"]["4"]
-    assert record["words"] == len(words)
+    assert record["words"] == len(small.words)
     # first_level: the bound by the sizes of bins alone, which the others refine.
-    assert record["reached"] <= optimum / len(words) <= record["bound"] <= record["first_level"]
+    assert record["reached"] <= small.optimum / len(small.words) <= record["bound"] <= record["first_level"]
     assert record["optimal"] == (record["bound"] == record["reached"])
 
 
@@ -143,22 +152,19 @@ def test_a_deep_bound_is_never_below_the_optimum_of_a_first_guess(seed, attempts
 
 def test_a_deep_bound_of_a_list_is_no_larger_than_that_of_lemma_1(in_json, small):
     pytest.importorskip("numba")
-    path, words, optimum = small
-    options = ["--wordlist", path, "--lengths", 4, "--no-book", "--jobs", 1, "--deep"]
+    options = ["--wordlist", small.path, "--lengths", 4, "--no-book", "--jobs", 1, "--deep"]
     record = in_json("bound", *options)["lengths"]["4"]
-    assert optimum / len(words) <= record["bound"] <= record["lemma_1"]
+    assert small.optimum / len(small.words) <= record["bound"] <= record["lemma_1"]
 
 
 def test_a_deep_bound_is_one_of_points(run, small, error_line):
     pytest.importorskip("numba")
-    path, _, _ = small
-    done = run("precompute", "bound", "--wordlist", path, "--lengths", 4, "--rules", "wordle", "--deep")
+    done = run("precompute", "bound", "--wordlist", small.path, "--lengths", 4, "--rules", "wordle", "--deep")
     assert error_line(done, 2).startswith("--deep bounds points over at least three attempts")
 
 
 def test_after_the_minutes_the_bound_holds_and_the_same_command_continues(run, small):
-    path, words, optimum = small
-    command = ["precompute", "bound", "--wordlist", path, "--lengths", 4, "--no-book", "--jobs", 1, "--json"]
+    command = ["precompute", "bound", "--wordlist", small.path, "--lengths", 4, "--no-book", "--jobs", 1, "--json"]
     whole = run(*command)
     stopped = run(*command, "--minutes", 1e-6)
     continued = run(*command)
@@ -171,12 +177,11 @@ def test_after_the_minutes_the_bound_holds_and_the_same_command_continues(run, s
 
     # Without a book no tree is known, so the bracket has no lower figure.
     assert proved_early["bracket"] == [None, proved_early["bound"]]
-    assert proved_early["bound"] >= proved["bound"] == proved_later["bound"] >= optimum / len(words)
+    assert proved_early["bound"] >= proved["bound"] == proved_later["bound"] >= small.optimum / len(small.words)
 
 
 def test_a_book_and_no_book_exclude_each_other(run, small, error_line):
-    path, _, _ = small
-    done = run("precompute", "bound", "--wordlist", path, "--lengths", 4, "--book", "auto", "--no-book")
+    done = run("precompute", "bound", "--wordlist", small.path, "--lengths", 4, "--book", "auto", "--no-book")
     assert error_line(done, 2).startswith("--book and --no-book exclude each other")
 
 

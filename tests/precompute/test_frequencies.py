@@ -1,6 +1,7 @@
 """`--frequencies`: evaluations, books and proofs of games whose secrets count differently, against brute force."""
 
 import itertools
+from typing import Any, NamedTuple
 
 import click
 import numpy as np
@@ -10,18 +11,48 @@ from brute_force import least_guesses, random_words
 from lingo_common.errors import DataError
 
 
+class Weighted(NamedTuple):
+    """A random game whose answers count differently."""
+
+    words: list[str]
+    answers: list[str]
+    weights: list[int]
+    """How much each answer counts."""
+    options: list[Any]
+    """The options that name the files of the game."""
+
+    @property
+    def weight_of(self) -> dict[str, int]:
+        """How much each answer counts, by the answer."""
+        return dict(zip(self.answers, self.weights, strict=True))
+
+    def misses_and_guesses(self, attempts: int, hard: bool = False) -> tuple[int, int]:
+        """(weight missed, guesses) of the tree with the fewest misses, then the fewest guesses, by brute force."""
+        # A miss costs more than all guesses of all games.
+        miss = attempts * sum(self.weights) + 1
+        guesses = least_guesses(self.words, self.answers, attempts, miss, hard, self.weight_of)
+        return divmod(min(guesses.values()), miss)
+
+    def most_points(self, attempts: int, hard: bool = False) -> int:
+        """The points of the best tree, by trying everything."""
+        # A missed secret wins no points, as one would that is solved by a guess after the last attempt.
+        guesses = least_guesses(self.words, self.answers, attempts, miss=1, hard=hard, weights=self.weight_of)
+        return 100 * ((attempts + 1) * sum(self.weights) - min(guesses.values()))
+
+
 @pytest.fixture(params=(0, 1, 2, 19))
-def weighted(request, tmp_path):
-    """(words, answers, weights, options): a random game of 16 words, all or half of them answers, with counts to 81.
+def weighted(request, tmp_path) -> Weighted:
+    """A game of at most 16 words, all or half of them answers, which count 1, 3, 9, 27 or 81.
 
     The seed 19 is one where a search that keeps one guess misses more than the best tree.
     """
-    random = np.random.default_rng(request.param)
-    words = random_words(request.param, 4, 16, "abc")
-    answers = words if request.param % 2 else words[::2]
+    seed = request.param
+    random = np.random.default_rng(seed)
+    words = random_words(seed, 4, 16, "abc")
+    answers = words if seed % 2 else words[::2]
     weights = [int(3 ** random.integers(0, 5)) for _ in answers]
 
-    # Words and counts may be separated by any of these; a word that is not in the list counts for nothing.
+    # Words and counts may be separated by any of these. A word that is not in the list counts for nothing.
     separators = itertools.cycle(" \t,;")
     counts = ["other 5", ""]
     for answer, weight, separator in zip(answers, weights, separators, strict=False):
@@ -33,74 +64,54 @@ def weighted(request, tmp_path):
 
     options = ["--wordlist", tmp_path / "words", "--answers", tmp_path / "answers"]
     options += ["--frequencies", tmp_path / "counts", "--lengths", 4, "--jobs", 1]
-    return words, answers, weights, options
-
-
-def misses_and_guesses(words, answers, weights, attempts, hard=False):
-    """(weight missed, guesses) of the tree with the fewest misses, then the fewest guesses, by trying everything."""
-    # A miss costs more than all guesses of all games.
-    miss = attempts * sum(weights) + 1
-    weight_of = dict(zip(answers, weights, strict=True))
-    guesses = least_guesses(words, answers, attempts, miss, hard, weight_of)
-    return divmod(min(guesses.values()), miss)
-
-
-def most_points(words, answers, weights, attempts, hard=False):
-    """The points of the best tree, by trying everything."""
-    weight_of = dict(zip(answers, weights, strict=True))
-    # A missed secret wins as little as one that a guess after the last attempt would solve, which is one guess more.
-    guesses = least_guesses(words, answers, attempts, miss=1, hard=hard, weights=weight_of)
-    return 100 * ((attempts + 1) * sum(weights) - min(guesses.values()))
+    return Weighted(words, answers, weights, options)
 
 
 @pytest.fixture
 def evaluated_best(weighted, command, in_json, tmp_path):
     """evaluated_best(*rules): the evaluation of the book whose search tries every guess."""
-    _, _, _, options = weighted
 
     def launch(*rules):
         everything = ["--keep", "99,99,99", "--first-guesses", 99, "--widely", 99, "--out", tmp_path / "book"]
-        command("book", *options, *rules, *everything)
-        return in_json("evaluate", *options, *rules, "--book", tmp_path / "book")["lengths"]["4"]
+        command("book", *weighted.options, *rules, *everything)
+        return in_json("evaluate", *weighted.options, *rules, "--book", tmp_path / "book")["lengths"]["4"]
 
     return launch
 
 
 @pytest.mark.parametrize("attempts", [2, 3, 5])
 def test_a_book_that_tries_every_guess_wins_the_most_points(weighted, evaluated_best, attempts):
-    words, answers, weights, _ = weighted
     record = evaluated_best("--attempts", attempts)
-    points = record["mean_points"] * sum(weights)
-    assert points == pytest.approx(most_points(words, answers, weights, attempts))
+    points = record["mean_points"] * sum(weighted.weights)
+    assert points == pytest.approx(weighted.most_points(attempts))
 
 
 @pytest.mark.parametrize("attempts", [2, 3, 5])
 def test_a_book_that_tries_every_guess_needs_the_fewest_guesses(weighted, evaluated_best, attempts):
-    words, answers, weights, _ = weighted
     record = evaluated_best("--objective", "guesses", "--attempts", attempts)
-    guesses = record["mean_guesses"] * sum(weights)
-    assert (record["missed"], guesses) == pytest.approx(misses_and_guesses(words, answers, weights, attempts))
+    guesses = record["mean_guesses"] * sum(weighted.weights)
+    assert (record["missed"], guesses) == pytest.approx(weighted.misses_and_guesses(attempts))
 
 
 def test_an_evaluation_counts_words_once_and_attempts_by_weight(weighted, evaluated_best):
-    _, answers, weights, _ = weighted
     record = evaluated_best()
-    assert record["words"] == len(answers)
-    assert sum(record["attempts"].values()) == sum(weights)
+    assert record["words"] == len(weighted.answers)
+    assert sum(record["attempts"].values()) == sum(weighted.weights)
 
 
 @pytest.fixture
 def proved(weighted, in_json, monkeypatch):
-    """proved(*rules): what `optimal` proves of the game, with many levels of effort, so that bounds are used too."""
+    """proved(*rules): the record of what `optimal` proves of the game."""
     pytest.importorskip("numba")
-    monkeypatch.setattr("codebreaker.search.first_guess_searcher.EFFORTS", [0, *(1 << bits for bits in range(60))])
-    _, _, weights, options = weighted
+    # A search of a first guess is given up after 0, then 1, 2, 4, … sets of candidates: most of them end with a bound.
+    efforts = [0, *(1 << bits for bits in range(60))]
+    monkeypatch.setattr("codebreaker.search.first_guess_searcher.EFFORTS", efforts)
 
     def launch(*rules):
-        proof = in_json("optimal", *options, *rules)
+        proof = in_json("optimal", *weighted.options, *rules)
         assert proof["proved"]
         assert proof["bound"] == proof["total"]
-        assert sum(proof["distribution"].values()) + proof["missed"] == sum(weights)
+        assert sum(proof["distribution"].values()) + proof["missed"] == sum(weighted.weights)
         return proof
 
     return launch
@@ -112,43 +123,41 @@ HARD_OR_NOT = pytest.mark.parametrize("hard", [False, True], ids=["plain", "hard
 @pytest.mark.parametrize("attempts", [2, 3, 5])
 @HARD_OR_NOT
 def test_the_proved_points_are_those_of_brute_force(weighted, proved, attempts, hard):
-    words, answers, weights, _ = weighted
     rules = ["--hard"] if hard else []
     proof = proved("--objective", "points", "--attempts", attempts, *rules)
-    assert proof["total"] == most_points(words, answers, weights, attempts, hard)
+    assert proof["total"] == weighted.most_points(attempts, hard)
 
 
 @pytest.mark.parametrize("attempts", [2, 3, 5])
 @HARD_OR_NOT
 def test_the_proved_guesses_are_those_of_brute_force(weighted, proved, attempts, hard):
-    words, answers, weights, _ = weighted
     rules = ["--hard"] if hard else []
     proof = proved("--objective", "guesses", "--attempts", attempts, *rules)
-    assert (proof["missed"], proof["total"]) == misses_and_guesses(words, answers, weights, attempts, hard)
+    assert (proof["missed"], proof["total"]) == weighted.misses_and_guesses(attempts, hard)
 
 
 def test_the_worst_case_comes_before_the_weights(weighted, in_json):
     pytest.importorskip("numba")
-    words, answers, weights, options = weighted
-    proof = in_json("optimal", *options, "--objective", "worst", "--attempts", 6, "--top", 3)
+    proof = in_json("optimal", *weighted.options, "--objective", "worst", "--attempts", 6, "--top", 3)
     worst = proof["worst"]
 
-    assert (0, proof["total"]) == misses_and_guesses(words, answers, weights, worst)
+    assert (0, proof["total"]) == weighted.misses_and_guesses(worst)
     assert proof["openers"][0]["total"] == proof["total"]
 
     # With one attempt less some secret is missed; one attempt alone is not asked for.
     if worst > 2:
-        missed, _ = misses_and_guesses(words, answers, weights, worst - 1)
+        missed, _ = weighted.misses_and_guesses(worst - 1)
         assert missed > 0
 
 
 def test_an_evaluation_counts_each_game_of_the_tree_with_its_weight(weighted, in_json, tmp_path):
-    _, answers, weights, options = weighted
-    record = in_json("evaluate", *options, "--attempts", 3, "--tree", tmp_path / "tree")["lengths"]["4"]
+    record = in_json("evaluate", *weighted.options, "--attempts", 3, "--tree", tmp_path / "tree")["lengths"]["4"]
 
-    games = dict(line.split(": ") for line in (tmp_path / "tree").read_text().splitlines() if ":" in line)
+    # Lines such as "catt: batt XOOO catt OOOO", below a header without a colon.
+    lines = (tmp_path / "tree").read_text().splitlines()
+    games = dict(line.split(": ") for line in lines if ":" in line)
     counts = dict.fromkeys(["1", "2", "3", "unsolved"], 0)
-    for answer, weight in zip(answers, weights, strict=True):
+    for answer, weight in zip(weighted.answers, weighted.weights, strict=True):
         replies = games[answer].split()[1::2]
         end = str(len(replies)) if replies[-1] == "OOOO" else "unsolved"
         counts[end] += weight
@@ -192,28 +201,26 @@ def test_the_best_first_guesses_include_those_that_tell_nothing(tmp_path, in_jso
 
 
 def test_a_word_that_counts_0_is_guessed_and_is_never_the_secret(weighted, in_json, tmp_path):
-    """The game is that of the answers without the words that count 0, which stay in the list."""
+    """The game is that of the weighted.answers without the weighted.words that count 0, which stay in the list."""
     pytest.importorskip("numba")
-    words, answers, weights, options = weighted
-    counts = dict(zip(answers, weights, strict=True)) | dict.fromkeys(answers[1::3], 0)
+    counts = dict(zip(weighted.answers, weighted.weights, strict=True)) | dict.fromkeys(weighted.answers[1::3], 0)
     (tmp_path / "counts").write_text("\n".join(f"{word} {count}" for word, count in counts.items()))
-    proof = in_json("optimal", *options)
+    proof = in_json("optimal", *weighted.options)
 
     hidden = {word: count for word, count in counts.items() if count}
-    guesses = least_guesses(words, list(hidden), attempts=6, miss=1000, weights=hidden)
+    guesses = least_guesses(weighted.words, list(hidden), attempts=6, miss=1000, weights=hidden)
     assert proof["total"] == min(guesses.values())
     assert proof["proved"]
 
 
 def test_fractions_are_the_same_game_as_whole_numbers_in_the_same_proportions(weighted, in_json, tmp_path):
     pytest.importorskip("numba")
-    _, answers, weights, options = weighted
-    whole = in_json("optimal", *options)
-    lines = [f"{word} {weight / 1000:.3f}" for word, weight in zip(answers, weights, strict=True)]
+    whole = in_json("optimal", *weighted.options)
+    lines = [f"{word} {weight / 1000:.3f}" for word, weight in zip(weighted.answers, weighted.weights, strict=True)]
     (tmp_path / "counts").write_text("\n".join(lines))
-    fractions = in_json("optimal", *options)
+    fractions = in_json("optimal", *weighted.options)
 
     # Fractions are turned into the smallest whole numbers in their proportions.
-    common = np.gcd.reduce(weights)
+    common = np.gcd.reduce(weighted.weights)
     assert fractions["total"] == whole["total"] // common
     assert (fractions["mean"], fractions["first_guess"]) == (whole["mean"], whole["first_guess"])

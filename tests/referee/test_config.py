@@ -7,9 +7,6 @@ from pathlib import Path
 
 import pytest
 
-from referee.contest.isolation import id_range
-from referee.contest.limits import seconds, size
-
 EXAMPLES = Path(__file__).parents[2] / "examples"
 CONTEST = """
 wordlist = "words.txt"
@@ -159,37 +156,6 @@ def test_players_can_be_a_list_of_commands_and_files(run_file, folder):
     done = run_file(old=table, new='players = ["me=./guesses.sh able", "@friends.txt"]')
 
     assert [player["name"] for player in json.loads(done.stdout)["players"]] == ["me", "friend"]
-
-
-class TestValues:
-    @pytest.mark.parametrize(("text", "count"), [
-        ("1", 1), ("65536", 65_536), ("64K", 65_536), ("10m", 10_485_760), ("2G", 2_147_483_648),
-    ])  # fmt: skip
-    def test_a_size_is_a_number_of_bytes(self, text, count):
-        assert size(text) == count
-
-    @pytest.mark.parametrize("text", ["0", "0K", "K"])
-    def test_a_size_needs_a_number_above_0(self, text):
-        with pytest.raises(ValueError, match=f"'{text}' is no"):
-            size(text)
-
-    @pytest.mark.parametrize(("value", "number"), [("0.5", 0.5), (86400, 86400.0)])
-    def test_a_time_is_a_number_of_seconds(self, value, number):
-        assert seconds(value) == number
-
-    @pytest.mark.parametrize("text", ["0", "86400.5", "nan"])
-    def test_a_time_is_above_0_and_at_most_a_day(self, text):
-        with pytest.raises(ValueError, match=f"'{text}' is no"):
-            seconds(text)
-
-    # The kernel takes the number 4294967295, which is -1 in 32 bits, for no user at all.
-    def test_user_ids_end_at_the_last_one_of_the_kernel(self):
-        assert id_range("4294967200-4294967294") == range(4294967200, 4294967295)
-
-    @pytest.mark.parametrize("text", ["0-9", "4294967200-4294967295", "7-7", "9-7", "7"])
-    def test_user_ids_are_two_or_more_that_exist_without_that_of_root(self, text):
-        with pytest.raises(ValueError, match=f"'{text}' is no range of at least 2 user ids"):
-            id_range(text)
 
 
 @pytest.mark.parametrize(("old", "new", "message"), [

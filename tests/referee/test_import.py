@@ -1,4 +1,4 @@
-"""Games out and in: CSV, JSON objects, transcripts of the original engine, data frames, narrow tables."""
+"""Games out and in: CSV, JSON objects, transcripts of the original engine, data frames."""
 
 import csv
 import io
@@ -8,7 +8,6 @@ import pytest
 from made_runs import recorded_games
 
 import referee as library
-from lingo_common.cli.terminal import join_parts, table_columns, table_lines
 from referee.storage.importer import CSV_HEADER
 from referee.storage.reader import open_run
 
@@ -191,42 +190,3 @@ def test_a_result_becomes_a_data_frame_with_a_row_for_each_game(result):
 
 def test_a_notebook_shows_the_intervals_of_a_result(result):
     assert "too few words" in result._repr_html_()
-
-
-class TestNarrowTables:
-    def test_columns_that_do_not_fit_follow_below(self):
-        rows = [["", "100", "20000", "Total"], ["first", "1", "2", "3"], ["second", "12345", "23", "12368"]]
-
-        assert table_lines(rows, 20) == [
-            "          100  20000",
-            "first       1      2",
-            "second  12345     23",
-            "",
-            "        Total",
-            "first       3",
-            "second  12368",
-        ]
-
-    @pytest.mark.parametrize(("columns", "text"), [
-        (None, "12  player  0.123 s  crane dozes"),
-        (20, "12  player  0.123 s\n    crane dozes"),
-        (5, "12\n    player\n    0.123 s\n    crane\n    dozes"),
-    ])  # fmt: skip
-    def test_a_line_is_folded_between_whole_cells(self, columns, text):
-        # Each cell with the blanks before it.
-        cells = [("  ", "12"), ("  ", "player"), ("  ", "0.123 s"), ("  ", "crane"), (" ", "dozes")]
-
-        assert join_parts(cells, columns, 4) == text
-
-    def test_a_terminal_has_its_columns(self, monkeypatch):
-        monkeypatch.setenv("COLUMNS", "60")
-        monkeypatch.setattr("sys.stdout", io.StringIO())
-        monkeypatch.setattr("sys.stdout.isatty", lambda: True, raising=False)
-
-        assert table_columns() == 60
-
-    def test_a_file_has_no_columns(self, monkeypatch):
-        monkeypatch.setenv("COLUMNS", "60")
-        monkeypatch.setattr("sys.stdout", io.StringIO())
-
-        assert table_columns() is None

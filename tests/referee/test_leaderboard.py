@@ -36,20 +36,23 @@ ENDS = {
 
 
 def record(player, word, index, end):
-    """A record with no more than what leaderboards look at."""
+    """The record of a game that was solved at the attempt `end`, or else ended with that termination."""
     if isinstance(end, int):
         return game_record(player, word, index, attempts=end, points=PIT.points_for(end))
     return game_record(player, word, index, termination=end)
 
 
 def records_of(player, ends):
-    """The records of a player's four games, two words of each length, which ended so."""
+    """The records of a player's four games with these ends: two words of four letters and two of five."""
     words = [*WORDS[4], *WORDS[5]]
     indices = [0, 1, 0, 1]
     return [record(player, word, index, end) for word, index, end in zip(words, indices, ends, strict=True)]
 
 
 RECORDS = list(itertools.chain.from_iterable(itertools.starmap(records_of, ENDS.items())))
+"""Four games of each player: 0 to 3 are those of `first`, 8 to 11 those of `third|one`."""
+LAST_OF_THIRD = 11
+"""The game of `third|one` that ended with a time-out."""
 
 
 def board_of(contest, records):
@@ -134,7 +137,8 @@ class TestFormats:
         assert render(board, "text") == TEXT
 
     def test_the_lengths_stand_beside_the_standings_where_there_is_room(self, board):
-        header, first = render(board, "text", 90).splitlines()[3:5]
+        columns = 90
+        header, first = render(board, "text", columns).splitlines()[3:5]
         assert header == "rank  player     total  95 % interval   solved  failures  mean time    4    5"
         assert first == "   1  second     1,300              -  100.0 %         0    0.100 s  600  700"
 
@@ -160,7 +164,7 @@ class TestFormats:
             "verdict", "seed", "wordlist", "lengths", "rounds", "played", "games", "until_decided", "isolation",
             "players",
         ]  # fmt: skip
-        assert [*value.values()][1:5] == [7, "packaged", [4, 5], 2]
+        assert (value["seed"], value["wordlist"], value["lengths"], value["rounds"]) == (7, "packaged", [4, 5], 2)
 
         nothing = {"points": 0, "games": 2, "solved": 0}
         assert value["players"][3] == {
@@ -171,14 +175,16 @@ class TestFormats:
             "illegal": 0, "void": 0, "suspect": 0,
         }  # fmt: skip
 
-    def test_interval(self):
+    def test_the_interval_of_eight_words_is_around_the_total(self):
+        """Four words are solved at the first attempt and four at the second: 4 x 500 + 4 x 400 = 3,600 points."""
         words = {4: [f"{number:04}" for number in range(8)]}
         records = [record("first", word, index, index % 2 + 1) for index, word in enumerate(words[4])]
-        board = board_of(Contest(PLAYERS[:1], words, 8, 7, "packaged"), records)
+        board = board_of(Contest(PLAYERS[:1], words, rounds=8, seed=7, wordlist="packaged"), records)
+
         low, high = json.loads(render(board, "json"))["players"][0]["interval"]
-        total = 4 * 500 + 4 * 400
+
         most = 8 * 500
-        assert low < total < high <= most
+        assert low < 3600 < high <= most
         assert f"  3,600  {low:,} to {high:,}  " in render(board, "text")
 
     def test_illegal_guesses_are_a_column_where_there_are_any(self):
@@ -204,7 +210,8 @@ class TestFormats:
 
         text = render(board_of(Contest(players, words, 100, 7, "packaged"), records), "text")
         assert max(map(len, text.splitlines())) <= 100
-        assert len(text.splitlines()) == 31  # the verdict, two tables of thirteen lines, the last line, blank lines
+        # The verdict, two tables of thirteen lines, the last line, and blank lines between them.
+        assert len(text.splitlines()) == 31
 
     def test_every_line_is_folded_to_a_narrow_terminal(self, board):
         assert max(map(len, render(board, "text", 40).splitlines())) <= 40
@@ -221,8 +228,8 @@ class TestGamesSetApart:
     @pytest.fixture
     def board(self):
         void = replace(RECORDS[0], void="a power cut")
-        late = replace(RECORDS[11], pressure=0.9)
-        return board_of(CONTEST, [void, *RECORDS[1:11], late, *RECORDS[12:]])
+        late = replace(RECORDS[LAST_OF_THIRD], pressure=0.9)
+        return board_of(CONTEST, [void, *RECORDS[1:LAST_OF_THIRD], late, *RECORDS[LAST_OF_THIRD + 1 :]])
 
     def test_the_text_tells_of_void_games(self, board):
         assert "void games, not counted: first 1\n" in render(board, "text")
@@ -244,7 +251,7 @@ class TestGamesSetApart:
     (None, 1), (Silence.COMPUTES, 1), (Silence.SLEEPS, 0), (Silence.WAITS, 0),
 ])  # fmt: skip
 def test_a_player_that_wanted_no_processor_was_not_late_because_the_machine_was_busy(silence, suspect):
-    late = replace(RECORDS[11], pressure=0.9, silence=silence)
-    board = board_of(CONTEST, [*RECORDS[:11], late, *RECORDS[12:]])
+    late = replace(RECORDS[LAST_OF_THIRD], pressure=0.9, silence=silence)
+    board = board_of(CONTEST, [*RECORDS[:LAST_OF_THIRD], late, *RECORDS[LAST_OF_THIRD + 1 :]])
     assert board.standings[2].overall.suspect == suspect
     assert ("while the machine was busy" in render(board, "text")) == bool(suspect)

@@ -5,6 +5,8 @@ may be as many as a process of this user may have open. The referee passes open 
 The games are played as root and as an ordinary user, in a sandbox and without one.
 """
 
+import resource
+
 import pytest
 from users import NOBODY
 
@@ -122,3 +124,16 @@ class TestOpenFilesOfPlayers:
         monkeypatch.setattr("os.geteuid", lambda: 0)
 
         assert limits_of_player((1024, 4096), processes=256) is None
+
+
+def test_a_referee_that_runs_out_of_open_files_says_so(referee, error_line, wordlist):
+    def allow_16_open_files():
+        resource.setrlimit(resource.RLIMIT_NOFILE, (16, 16))
+
+    # Eight games at a time need more.
+    options = ["--wordlist", wordlist, "--lengths", 4, "--rounds", 4, "--jobs", 8]
+
+    done = referee("run", "-q", "--players", "a=echo able", "b=echo able", *options, preexec_fn=allow_16_open_files)
+
+    assert "players cannot be started: the runner has too many open files" in error_line(done, 1)
+    assert done.stdout == ""

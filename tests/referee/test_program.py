@@ -13,7 +13,6 @@ from pathlib import Path
 import pytest
 
 from lingo_common.process import processors
-from referee.contest.limits import Limits
 
 ROOT = Path(__file__).parents[2]
 EXAMPLES = ROOT / "examples"
@@ -179,11 +178,6 @@ class TestExamples:
 
     def test_one_strategy_in_two_languages_wins_the_same_points(self, example_players):
         assert example_players["awk"]["total"] == example_players["frequency"]["total"]
-
-
-@pytest.mark.parametrize(("value", "text"), [("1K", "1 KiB"), ("100", "100 bytes"), ("3M", "3 MiB")])
-def test_a_limit_on_memory_is_shown_in_its_own_unit(value, text):
-    assert f"memory: {text}," in str(Limits(memory=value))
 
 
 def test_a_list_of_games_that_is_empty_says_so(referee, run_of_16_games):

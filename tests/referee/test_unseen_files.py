@@ -1,6 +1,5 @@
 """A file that a player asks for and that its sandbox does not show is named, with the way to show it."""
 
-import resource
 import shlex
 from functools import partial
 
@@ -211,14 +210,3 @@ class TestLinks:
         game = play_game(player, "dozes", wordlist=wordlist, sandbox="require", expose=["link"])
 
         assert game.points == 500
-
-
-def test_running_out_of_open_files_says_so(referee, error_line, wordlist):
-    def allow_16_open_files():
-        resource.setrlimit(resource.RLIMIT_NOFILE, (16, 16))
-
-    options = ["--wordlist", wordlist, "--lengths", 4, "--rounds", 4, "--jobs", 8]
-    done = referee("run", "-q", "--players", "a=echo able", "b=echo able", *options, preexec_fn=allow_16_open_files)
-
-    assert "players cannot be started: the runner has too many open files" in error_line(done, 1)
-    assert done.stdout == ""
