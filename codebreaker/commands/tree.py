@@ -144,6 +144,7 @@ def _print_text(tree: DecisionTree, longest_game: list[tuple[str, str]], seconds
     each_once = "" if game.weights is None else " (each secret once)"
     by_weight = "" if game.weights is None else " (each secret with its weight)"
     counts = ", ".join(f"{count:,} in {attempt}" for attempt, count in tree.distribution.items())
+    proved = {name: fact for name, fact in proof.items() if name != "openers"}
     rows = {
         "opener": game.text(tree.root.guess),
         "distribution": counts + each_once,
@@ -151,11 +152,10 @@ def _print_text(tree: DecisionTree, longest_game: list[tuple[str, str]], seconds
         "mean": f"{tree.mean:.4f}{by_weight}",
         "worst": tree.worst,
         "longest": " ".join(f"{guess} [{reply}]" for guess, reply in longest_game),
-        **proof,
+        **proved,
         "seconds": f"{seconds:.1f}",
     }
-    best_openers = rows.pop("openers", [])
     for name, figure in rows.items():
         click.echo(f"  {name:13}{figure}")
-    for opener in best_openers:
+    for opener in proof.get("openers", []):
         click.echo(f"  {opener['first_guess']:12} {opener['total']:,}")

@@ -31,16 +31,16 @@ def list_values(values: Iterable[Any], what: str) -> list[Any]:
     if not isinstance(values, Iterable):
         raise DataError(f"{values!r} is not iterable: give every {what} in a list, range, set or numpy array")
 
-    distinct = list(values)
+    listed_values = list(values)
     if isinstance(values, set | frozenset):
         try:
-            distinct.sort()
+            listed_values.sort()
         except TypeError:
             # Values of several types have no order.
-            distinct.sort(key=repr)
+            listed_values.sort(key=repr)
 
     seen = set()
-    for value in distinct:
+    for value in listed_values:
         try:
             if value in seen:
                 raise DataError(f"the {what} {value!r} is listed twice")
@@ -48,9 +48,9 @@ def list_values(values: Iterable[Any], what: str) -> list[Any]:
         except TypeError:
             raise DataError(f"the {what} {value!r} is not hashable: use a tuple or a string") from None
 
-    if not distinct:
+    if not listed_values:
         raise DataError(f"there is no {what}")
-    return distinct
+    return listed_values
 
 
 class NumberedReplies:
