@@ -69,7 +69,7 @@ class BoundSet:
     number: int
     """The number of the set among the sets of that depth in feature_splits.Splits."""
     set_key: tuple[int, int]
-    """The key of the set in feature_splits.Splits: a hash of its words of 128 bits, in two halves."""
+    """The key of the set in feature_splits.Splits: a hash of the set, 128 bits in two halves."""
     guesses: int
     """How many guesses are looked ahead, 2 or 3."""
 

@@ -19,7 +19,6 @@ from lingo_common.cli.option_types import PATH
 from lingo_common.cli.options import Sectioned, certificate, minutes
 from lingo_common.cli.progress import Progress
 from lingo_common.errors import DataError, UsageError, install_hint
-from lingo_common.files import check_writable
 from lingo_common.pieces import workers
 from lingo_common.signals import TimeUp
 from precompute.board import board_of
@@ -153,8 +152,7 @@ def _check_options(
         raise UsageError("--certificate: the bound is that of the game without hard mode; see precompute optimal")
     if certificate and deep:
         raise UsageError("--certificate: check-proof does not know the lemma that --deep rests on")
-    for path in filter(None, (out, certificate)):
-        check_writable(path)
+    options.check_files(out, certificate)
 
 
 def _searcher_kind(deep: bool) -> type[BoundSearcher]:

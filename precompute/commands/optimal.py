@@ -14,7 +14,7 @@ from lingo_common.cli.option_types import PATH
 from lingo_common.cli.options import Sectioned, certificate, minutes
 from lingo_common.cli.rules_options import rules_options
 from lingo_common.errors import missing_extra
-from lingo_common.files import check_writable, write_whole
+from lingo_common.files import write_whole
 from lingo_common.pieces import Checkpoint, workers
 from lingo_common.signals import TimeUp
 from precompute import books, tree_text
@@ -74,7 +74,7 @@ def optimal_command(
       precompute optimal --wordlist wordlist.txt --lengths 13 --rules lingo
     """
     _check_options(game_options, first, top)
-    _check_files(out, tree_file, certificate)
+    options.check_files(out, tree_file, certificate)
     try:
         from precompute.optimal import solve_word_game
     except ImportError:
@@ -138,13 +138,6 @@ def _check_options(game_options: GameOptions, first: str | None, top: int) -> No
     if first and top > 1:
         raise click.UsageError("--first and --top exclude each other")
     options.check_attempts(game_options, "an optimal tree")
-
-
-def _check_files(*paths: str | None) -> None:
-    """DataError if one of the files that are given cannot be written."""
-    for path in paths:
-        if path is not None:
-            check_writable(path)
 
 
 def _is_better(word_game: WordGame, tree: Tree, tree_in_book: Tree | None) -> bool:

@@ -20,6 +20,7 @@ from lingo_common.cli.options import cluster, jobs
 from lingo_common.cli.rules_options import lengths_of, rules_options
 from lingo_common.cluster import Cluster
 from lingo_common.errors import DataError, UsageError
+from lingo_common.files import check_writable
 from precompute.board import criterion_digest
 from wordlists.reader import LONGEST, SHORTEST
 from wordlists.rules import GameOptions
@@ -202,6 +203,13 @@ def check_attempts(game_options: GameOptions, what: str) -> None:
     """UsageError if the game has one attempt only; what: the thing that needs two."""
     if game_options.attempts < 2:
         raise UsageError(f"{what} needs at least 2 attempts")
+
+
+def check_files(*paths: str | None) -> None:
+    """DataError if one of the files that are given cannot be written."""
+    for path in paths:
+        if path is not None:
+            check_writable(path)
 
 
 def opener_of(word_game: WordGame, first: str | None) -> int | None:
