@@ -63,7 +63,7 @@ tools/javascript/node_modules: tools/javascript/package-lock.json
 	touch $@
 
 lint-page: tools/javascript/node_modules
-	cd tools/javascript && node_modules/.bin/prettier --config .prettierrc.json --log-level warn --check ../../lingo_bot/page/program ../../referee/page/templates/*.js ../../lingo_common/html/templates/*.js ../../lingo_bot/page/style.css ../../lingo_bot/page/layout.css ../../docs/try/sw.js
+	cd tools/javascript && node_modules/.bin/prettier --config .prettierrc.json --log-level warn --check ../../lingo_bot/page/program ../../referee/page/templates/*.js ../../lingo_common/html/templates/*.js ../../lingo_common/html/templates/*.css ../../referee/page/templates/*.css ../../lingo_bot/page/style.css ../../lingo_bot/page/layout.css ../../docs/try/sw.js
 	cd tools/javascript && node_modules/.bin/tsc --project .
 
 docs: $(VENV)/.developer ## build docs/ as a site in site/, strictly

@@ -1,6 +1,5 @@
 """The page as one HTML file."""
 
-import re
 import unicodedata
 from html import escape
 from importlib.resources import files
@@ -8,11 +7,9 @@ from importlib.resources import files
 from lingo_bot.page.content import content_of, rules_sentence
 from lingo_bot.page.keyboard import keyboard_html
 from lingo_bot.page.word_data import letters_to_choose
-from lingo_common.html.page import as_script, joined_modules, policy
+from lingo_common.html.page import as_script, joined_modules, joined_styles, policy
 from wordlists.spelling import Spelling
 from wordlists.word_game import OWN_LETTER, POINTS, WordGame
-
-_STYLE_COMMENT = re.compile(r"^ */\*.*?\*/\n", re.MULTILINE | re.DOTALL)
 
 
 def page(word_game: WordGame, strategy: str, book: str | None = None, manifest: str = "") -> str:
@@ -31,7 +28,7 @@ def page(word_game: WordGame, strategy: str, book: str | None = None, manifest: 
         "policy": policy(program, worker=True, installable=bool(manifest)),
         "title": escape(content["title"]),
         "links": _links(manifest),
-        "style": _style(),
+        "style": joined_styles("lingo_bot.page", "", ["style.css", "layout.css"]),
         "length": str(word_game.length),
         "direction": _direction(first_word),
         # An attribute of the field in which the first letter is chosen.
@@ -64,13 +61,6 @@ def _links(manifest: str) -> str:
         '<link rel="icon" href="icon.svg">\n'
         '<link rel="apple-touch-icon" href="icon-192.png">'
     )
-
-
-def _style() -> str:
-    """The page's style without comments, each of which stands on lines of its own."""
-    directory = files("lingo_bot.page")
-    texts = [(directory / name).read_text(encoding="utf-8") for name in ("style.css", "layout.css")]
-    return _STYLE_COMMENT.sub("", "".join(texts))
 
 
 def _direction(word: str) -> str:

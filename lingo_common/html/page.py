@@ -18,6 +18,8 @@ _EXPORT = re.compile(r"^export (?=(?:async )?function|const|let|class)", re.MULT
 _COMMENT = re.compile(r"^[ \t]*(?:/\*\*(?:(?!\*/).)*\*/|//[^\n]*)\n", re.MULTILINE | re.DOTALL)
 _INDENT = re.compile(r"^\s+", re.MULTILINE)
 """Indentation and blank lines, which are left out of a page; no text in a module may run over several lines."""
+_STYLE_COMMENT = re.compile(r"^ */\*.*?\*/\n", re.MULTILINE | re.DOTALL)
+"""A comment of CSS, which stands on lines of its own."""
 
 
 def joined_modules(package: str, folder: str, main: str) -> str:
@@ -39,6 +41,14 @@ def joined_modules(package: str, folder: str, main: str) -> str:
     for pattern in (_COMMENT, _IMPORT, _EXPORT, _INDENT):
         script = pattern.sub("", script)
     return f'(() => {{\n"use strict";\n{script}}})();\n'
+
+
+def joined_styles(package: str, folder: str, names: Sequence[str]) -> str:
+    """The style in these CSS files of the folder, without comments and indentation."""
+    directory = files(package) / folder
+    texts = [(directory / name).read_text(encoding="utf-8") for name in names]
+    style = _STYLE_COMMENT.sub("", "".join(texts))
+    return _INDENT.sub("", style)
 
 
 def as_script(value: Any) -> str:
@@ -71,12 +81,14 @@ def policy(script: str, worker: bool = False, installable: bool = False) -> str:
     return "; ".join(rules)
 
 
-def render_page(package: str, template: str, scripts: Sequence[str], data: Any, **values: Any) -> str:
+def render_page(
+    package: str, template: str, styles: Sequence[str], scripts: Sequence[str], data: Any, **values: Any
+) -> str:
     """The HTML of a template in that package's folder `templates`; the template extends base.html.
 
-    scripts: names of ES modules in that folder, which are joined with those that they import. They run after those that
-    every page has, which make tables sortable and show the values of charts. They find `data` as JSON in the element
-    with the id `data`.
+    styles: names of CSS files in that folder; they follow style.css and charts.css, which every page has. scripts: ES
+    modules in that folder, which are joined with those that they import. They run after tables.js and charts.js, which
+    every page has, and find `data` as JSON in the element with the id `data`.
     """
     # Only reports need it.
     from jinja2 import ChoiceLoader, Environment, PackageLoader, StrictUndefined
@@ -90,14 +102,15 @@ def render_page(package: str, template: str, scripts: Sequence[str], data: Any, 
         lstrip_blocks=True,
     )
 
+    common_style = joined_styles("lingo_common.html", "templates", ["style.css", "charts.css"])
+    own_style = joined_styles(package, "templates", styles)
+
     common_scripts = [joined_modules("lingo_common.html", "templates", name) for name in ("tables.js", "charts.js")]
     own_scripts = [joined_modules(package, "templates", name) for name in scripts]
     code = "".join([*common_scripts, *own_scripts])
 
-    style = (files("lingo_common.html") / "templates" / "style.css").read_text(encoding="utf-8")
-
     return environment.get_template(template).render(
-        style=Markup(style),
+        style=Markup(common_style + own_style),
         script=Markup(code),
         policy=policy(code),
         data=Markup(as_script(data)),

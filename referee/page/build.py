@@ -62,6 +62,7 @@ def build_page(
     return render_page(
         "referee.page",
         "report.html",
+        styles=("report.css",),
         scripts=("parts.js", "games.js"),
         data=page_data(run, games_without_secrets, publication),
         title=title,
