@@ -101,6 +101,7 @@ export class Assist {
   /** Play on with the first letter that is chosen in the field, if the steps fit it. */
   chooseLetter() {
     const select = byId("assist-letter");
+    // After a click the next letters go to the row, and not to the field.
     leaveIfPointed(select);
     this.change(afterFirstLetter(this.game, this.draft, select.value));
     // If the change was refused, the field shows the letter of the game again.

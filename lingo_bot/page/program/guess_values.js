@@ -25,11 +25,11 @@ export function bookProposal(position) {
 
   let cost = 0;
   for (const secret of secrets) {
-    // The book's guess number that hits the secret, from 0; -1 if it misses it.
-    const hit = bookGuesses(game, secret).indexOf(game.words[secret]);
-    if (hit >= 0) {
+    // The number of the book's guess that hits the secret, from 0; -1 if none does.
+    const hitAttempt = bookGuesses(game, secret).indexOf(game.words[secret]);
+    if (hitAttempt >= 0) {
       // Each guess from here on that comes before the hit charges the secret.
-      cost += content.charge * (hit - steps.length);
+      cost += content.charge * (hitAttempt - steps.length);
     } else {
       cost += content.charge * guessesLeft + content.miss;
     }
