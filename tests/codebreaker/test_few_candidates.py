@@ -117,7 +117,8 @@ def small_game(random: np.random.Generator, weighted: bool) -> tuple[Game, Objec
     attempts = int(random.integers(2, 7))
     # Compiled code counts in units of the charge, so a miss is a multiple of it. Where guesses cost nothing it is any
     # number from 1.
-    miss = int(random.integers(0, 9)) * max(1, charge) + (not charge)
+    miss = int(random.integers(0, 9))
+    miss = miss + 1 if charge == 0 else miss * charge
     objective = Objective(attempts, charge, miss)
 
     weights = random.integers(1, int(random.choice([3, 10, 1000])), secrets)
@@ -130,8 +131,8 @@ def small_game(random: np.random.Generator, weighted: bool) -> tuple[Game, Objec
 @pytest.fixture
 def tiny_memory(monkeypatch):
     """The memory of the compiled search holds four sets instead of thousands, so that it is emptied often."""
-    real = compiled.new_memo
-    monkeypatch.setattr(compiled, "new_memo", lambda secrets, guesses, *_: real(secrets, guesses, 4, 40))
+    new_memo = compiled.new_memo
+    monkeypatch.setattr(compiled, "new_memo", lambda secrets, guesses, *_: new_memo(secrets, guesses, 4, 40))
 
 
 @pytest.mark.parametrize("weighted", [False, True])

@@ -14,11 +14,12 @@ from benchmarks.audit import LENGTH, ROUNDS, flagged, game_of, games_of, words_o
 from referee.results.audit import audit
 from referee.results.audit_tests import FIRST_GUESS, LATER_GUESSES, ORDER
 from referee.results.candidates import fitting_words
-from referee.storage.importer import read_games as recorded_games
+from referee.storage.importer import read_games
 from wordlists.reply import reply_for
 from wordlists.word_game import OWN_LETTER
 
-RECORDED = Path(__file__).parent / "colluders"
+COLLUDERS = Path(__file__).parent / "colluders"
+"""A directory with the words and the games of a contest in which two programs colluded."""
 WORDS = ["able", "bale", "lead", "seat", "teas", "zest"]
 LISTS = {4: word_games.game_of(WORDS)}
 """The word games of an audit in which these words may be drawn."""
@@ -41,7 +42,7 @@ def test_fitting_words_are_the_oracles():
 
 
 class TestByHand:
-    def test_first_guess(self):
+    def test_words_found_at_the_first_guess_have_the_chance_of_the_lists(self):
         """Two hits in three words of six each: 3 x (1/6)^2 x 5/6 + (1/6)^3 = 16/216."""
         firsts = [WORDS[0], WORDS[1], "xxxx"]
         games = [game_of("p", index, WORDS[index], [first], started=index) for index, first in enumerate(firsts)]
@@ -49,7 +50,7 @@ class TestByHand:
         assert (test.observed, test.expected) == (2, pytest.approx(0.5))
         assert test.p == pytest.approx(16 / 216)
 
-    def test_later_guesses(self):
+    def test_a_later_guess_has_the_chance_of_the_words_that_are_left(self):
         """The reply ?XX? to `able` leaves seat and teas, so that the chance of the second guess is 1/2."""
         test = the_test(audit([game_of("p", 0, "teas", ["able", "teas"], started=0)], LISTS), LATER_GUESSES, "p")
         assert (test.observed, test.expected) == (1, 0.5)
@@ -75,7 +76,7 @@ class TestByHand:
         test = the_test(audit([game], hard), LATER_GUESSES, "p")
         assert (test.observed, test.expected) == (1, 0.5)
 
-    def test_order(self):
+    def test_words_found_by_those_who_played_later_have_the_chance_of_any_order(self):
         """b is good on both words that a played before, and on no other: 1 of 6 ways to choose two of four."""
         lost = ["xxxx"] * 5
         # a plays the first two words from second 0 on, b all four from second 50 on, a the last two from 100 on.
@@ -100,11 +101,10 @@ class TestByHand:
         assert the_test(audit([game], {4: word_games.game_of(WORDS, letter=OWN_LETTER)}), FIRST_GUESS, "p").p == 1
 
 
-class TestLeftOut:
-    def test_words_that_were_given(self):
-        audited = audit([game_of("p", 0, "able", ["able"], started=0)], LISTS, is_drawn=False)
-        assert audited.tests == ()
-        assert "the words were given" in audited.left_out[0]
+def test_words_that_were_given_are_not_tested():
+    audited = audit([game_of("p", 0, "able", ["able"], started=0)], LISTS, is_drawn=False)
+    assert audited.tests == ()
+    assert "the words were given" in audited.left_out[0]
 
 
 class TestRuns:
@@ -116,12 +116,12 @@ class TestRuns:
     """
 
     @pytest.mark.parametrize("kind", ["honest", "book"])
-    def test_honest_runs_are_not_flagged(self, kind):
+    def test_of_15_honest_runs_none_is_flagged(self, kind):
         assert flagged(kind, runs=15) == 0
 
     @pytest.mark.parametrize("kind", ["told", "passed", "list"])
-    def test_players_that_know_words_are(self, kind):
-        assert flagged(kind, runs=5) == 1
+    def test_a_run_whose_player_knows_words_is_always_flagged(self, kind):
+        assert flagged(kind, runs=5) == 1  # the share of the runs
 
     def test_a_player_that_enters_twice_is_named_as_alike(self):
         dice = random.Random(5)
@@ -184,7 +184,7 @@ class TestCommand:
         assert len([line for line in lines if line.endswith(": 2 of 2 words")]) == 10
         assert lines.count("  5 more pairs have the same share of words or a smaller one") == 1
 
-    def test_json(self, referee_json, with_first_guesses):
+    def test_the_json_has_the_flagged_tests(self, referee_json, with_first_guesses):
         value = referee_json("audit", with_first_guesses)
         flagged = [(test["kind"], test["player"]) for test in value["tests"] if test["flagged"]]
         assert value["flagged"] == 1
@@ -196,8 +196,8 @@ def test_recorded_colluders_are_flagged():
 
     The games were recorded from two programs that pass words on: 30 words of 200, by way of a file that both can write.
     """
-    words = (RECORDED / "words.txt").read_text().split()
-    games = [record for record, _ in recorded_games(str(RECORDED / "games.jsonl"))]
+    words = (COLLUDERS / "words.txt").read_text().split()
+    games = [record for record, _ in read_games(str(COLLUDERS / "games.jsonl"))]
     assert len(games) == 90
     word_games_of_run = {4: word_games.game_of(words)}
 

@@ -27,7 +27,7 @@ PLAYER = "#!/bin/sh\nsleep 0.05\nprintf 'able\\nzest\\nseat\\nteas\\n'\n"
 """Solves every game of the run. It is slow enough for files to be removed between two games."""
 PLAYERS = 10
 GAMES = 40
-"""Each player plays for able, zest, seat and teas."""
+"""Each of the ten players plays for able, zest, seat and teas."""
 
 
 @pytest.fixture

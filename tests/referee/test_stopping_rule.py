@@ -88,16 +88,20 @@ class TestStoppingRule:
         assert (rule.rounds, rule.leader) == (40, None)
 
 
-RUNS, ROUNDS = 500, 300
+RUNS = 500
+ROUNDS = 300
 POINTS = (0, 100, 200, 300, 400)
 MIDDLING = (0.1, 0.15, 0.35, 0.3, 0.1)
 BETTER = (0.05, 0.15, 0.35, 0.3, 0.15)
 WORSE = (0.15, 0.15, 0.35, 0.3, 0.05)
-"""Chances of POINTS; 20 points a word lie between two of them."""
+"""The chances of each of POINTS. Players with chances in neighbouring rows differ by 20 points a word on average."""
 
 
 def simulated(ours, theirs):
-    """Differences in many runs, array [run, round, length]; the chances of both players for each length."""
+    """The differences of two players in many runs, array [run, round, length].
+
+    ours, theirs: for each length the chances of the first and of the second player, such as MIDDLING.
+    """
     points = []
     for seed, chances in enumerate((ours, theirs), 1):
         rng = np.random.default_rng(seed)
@@ -120,8 +124,8 @@ def without_replacement():
     return np.stack(lengths, axis=2)
 
 
-def decided(differences):
-    """In which runs the e-value for the first player ever sufficed, at the end of a block."""
+def is_first_called_better(differences):
+    """Whether the e-value for the first player ever sufficed at the end of a block, for each run: bool (runs,)."""
     # Array [bet, run, round]: the logarithm of each gambler's capital after the round.
     logs = np.stack([np.log1p(bet * differences / 500).sum(axis=2).cumsum(axis=1) for bet in BETS])
     capital = np.exp(logs).mean(axis=0)
@@ -139,22 +143,26 @@ PAIRS_OF_EQUALS = [((MIDDLING,) * 3, (MIDDLING,) * 3), ((BETTER, MIDDLING, WORSE
 
 @pytest.mark.parametrize("differences", [*(simulated(*chances) for chances in PAIRS_OF_EQUALS), without_replacement()])
 def test_one_of_two_equals_is_seldom_called_better(differences):
-    assert (decided(differences) | decided(-differences)).mean() <= ERROR
+    is_some_called_better = is_first_called_better(differences) | is_first_called_better(-differences)
+    assert is_some_called_better.mean() <= ERROR
 
 
 def test_a_rule_for_one_look_fails_in_the_same_simulation():
     """A 95 % interval asked again and again is wrong in far more than 5 % of the runs."""
     differences = simulated(*PAIRS_OF_EQUALS[0])
-    wrong = np.zeros(RUNS, dtype=bool)
+    is_wrong = np.zeros(RUNS, dtype=bool)
     for rounds in range(BLOCK, ROUNDS + 1, BLOCK):
         words = differences[:, :rounds].reshape(RUNS, -1)
-        wrong |= abs(words.mean(axis=1)) > 1.96 * words.std(axis=1) / math.sqrt(words.shape[1])
-    assert wrong.mean() > 0.15
+        half_interval = 1.96 * words.std(axis=1) / math.sqrt(words.shape[1])
+        is_wrong |= abs(words.mean(axis=1)) > half_interval
+
+    assert is_wrong.mean() > 0.15
 
 
 def test_real_differences_are_found():
     differences = simulated((BETTER,) * 3, (MIDDLING,) * 3)
-    assert decided(differences).mean() > 0.7 and decided(-differences).mean() < ERROR
+    assert is_first_called_better(differences).mean() > 0.7
+    assert is_first_called_better(-differences).mean() < ERROR
 
 
 EXAMPLE = Path(__file__).parents[2] / "examples" / "players" / "candidates.awk"
@@ -162,29 +170,34 @@ EXAMPLE = Path(__file__).parents[2] / "examples" / "players" / "candidates.awk"
 
 class TestUntilDecided:
     @pytest.fixture
-    def decided(self, referee, tmp_path):
-        """The directory and the leaderboard of a run of an example player against one that never guesses."""
+    def decided_run(self, referee, tmp_path):
+        """(directory, leaderboard) of a run of an example player against one that never guesses."""
         (tmp_path / "list.txt").write_text("\n".join(words_of_few_letters(7, 5, 60)) + "\n")
         options = ["--wordlist", tmp_path / "list.txt", "--lengths", "5", "--seed", 1, "--format", "json"]
         players = [f"plays=awk -f {shlex.quote(str(EXAMPLE))}", "never=true"]
         out = tmp_path / "out"
-        return out, json.loads(referee("run", "--players", *players, *options, "--until-decided", "--out", out).stdout)
+        done = referee("run", "--players", *players, *options, "--until-decided", "--out", out)
+        return out, json.loads(done.stdout)
 
-    def test_stops_where_one_leads_clearly(self, referee, decided, referee_json):
-        out, value = decided
-        rounds = value["until_decided"]["rounds"]
-        assert value["until_decided"]["leader"] == "plays"
+    def test_a_run_stops_at_the_end_of_a_block_where_one_leads_clearly(self, decided_run):
+        _, board = decided_run
+        rounds = board["until_decided"]["rounds"]
+        assert board["until_decided"]["leader"] == "plays"
         assert rounds in (10, 20, 30)
-        assert (value["rounds"], value["played"], value["games"]) == (60, 2 * rounds, 120)
+        assert (board["rounds"], board["played"], board["games"]) == (60, 2 * rounds, 120)
 
+    def test_the_table_says_after_how_many_words(self, referee, decided_run):
+        out, board = decided_run
+        rounds = board["until_decided"]["rounds"]
         sentence = f"words of each length: {rounds} of at most 60 (plays leads clearly)"
         assert sentence in referee("leaderboard", out).stdout
 
-        # A decided run has no game left to play.
-        assert referee_json("run", "--resume", out) == value
+    def test_a_decided_run_has_no_game_left_to_play(self, decided_run, referee_json):
+        out, board = decided_run
+        assert referee_json("run", "--resume", out) == board
 
-    def test_new_player_catches_up_first(self, decided, referee_json):
-        out, before = decided
+    def test_a_new_player_catches_up_first(self, decided_run, referee_json):
+        out, before = decided_run
         again = referee_json("run", "--resume", out, "--players", "new=true")
         assert again["until_decided"] == before["until_decided"]
         assert [player["games"] for player in again["players"]] == [before["until_decided"]["rounds"]] * 3
@@ -195,7 +208,7 @@ class TestUntilDecided:
         (["--until-decided"], "two players"),
         (["--max-rounds", 2], "is for --until-decided"),
     ])  # fmt: skip
-    def test_mistakes(self, referee_run, steady_player, arguments, message):
-        result = referee_run("--players", steady_player, *arguments)
-        assert (result.returncode, result.stdout) == (2, "")
-        assert message in result.stderr
+    def test_options_that_do_not_go_together_are_refused(self, referee_run, steady_player, arguments, message):
+        done = referee_run("--players", steady_player, *arguments)
+        assert (done.returncode, done.stdout) == (2, "")
+        assert message in done.stderr
