@@ -21,9 +21,9 @@ ENDLESS = (
 
 @pytest.fixture
 def lines_of(run):
-    """lines_of(command, directory, *more): (the lines that a command prints on both streams, its exit code).
+    """lines_of(command, directory, *arguments): (lines, exit code) of a command; the lines are those of both streams.
 
-    command: its name and its options as text; `directory` and `more` are the arguments that follow.
+    command: its name and its options as text, such as "run --resume".
     """
 
     def check(command, *arguments):
@@ -40,7 +40,7 @@ def lines_of(run):
 
 @pytest.fixture
 def refused(lines_of):
-    """refused(command, directory, *more): the one line of a command that ends with exit code 1."""
+    """refused(command, directory, *arguments): the one line of a command that ends with exit code 1."""
 
     def check(command, *arguments):
         lines, code = lines_of(command, *arguments)
@@ -53,7 +53,7 @@ def refused(lines_of):
 def make_entry(path, kind):
     """Make what stands where a file should be; kind: `pipe`, `/dev/zero`, `directory`, `binary` or `nothing`.
 
-    A program that reads the pipe would wait for ever, and one that reads /dev/zero would fill the memory.
+    A reader of the pipe would wait for ever, and a reader of /dev/zero would fill the memory.
     """
     if kind == "pipe":
         os.mkfifo(path)

@@ -1,4 +1,7 @@
-"""Games under other rules than the pit's, in the referee: alphabets, attempts, hard mode, first letter, answers."""
+"""Games under other rules than the pit's, in the referee: alphabets, attempts, hard mode, first letter, answers.
+
+Groups of letters that count as one are in test_letter_groups.py.
+"""
 
 import json
 import shlex
@@ -8,27 +11,23 @@ from pathlib import Path
 from types import SimpleNamespace
 
 import pytest
-from click.testing import CliRunner
 from word_games import game_of
 
-import referee
-from referee import open_run, play_game
-from referee.commands.program import referee as commands
+from referee import play_game
 from referee.contest.limits import Limits
 from referee.contest.lists import read_word_games
 from referee.contest.termination import Termination
 from referee.game.protocol import answer
 from referee.game.record import Move
 from referee.game.working_directory import WorkingDirectory
-from referee.page.build import build_page
 from wordlists.rules import GameOptions
 from wordlists.step import Step
 from wordlists.word_game import OWN_LETTER
 
 BOT = shlex.join([sys.executable, "-m", "lingo_bot"])
-"""The command of this project's own player."""
+"""The command of lingo-bot."""
 WORDS = "bench\nbeach\nteach\nreach\nleach\npeach\nbelly\ncrane\nslate\nslave\nslope\n"
-"""The text of the list in English."""
+"""The text of a list in English."""
 OTHERS = {
     "fr": "élève\nécole\nforêt\nœuvre\n",
     "nl": "ijzer\nbijna\nlijst\n",
@@ -36,9 +35,9 @@ OTHERS = {
     "gr": "τόνος\nλόγος\n",
 }
 """The texts of lists in other languages, by their codes."""
-CANDIDATES = Path(__file__).parents[2] / "examples" / "players" / "candidates.awk"
+CANDIDATES_IN_AWK = Path(__file__).parents[2] / "examples" / "players" / "candidates.awk"
 PATIENT = Limits(startup=60, move=60, game=90)
-"""The limits of a player that awk may start slowly."""
+"""Limits for a player that may start slowly on a busy machine."""
 
 
 @pytest.fixture
@@ -91,7 +90,7 @@ AWKS = [name for name in ("mawk", "gawk") if shutil.which(name)]
 @pytest.mark.parametrize("locale", ["C", "C.UTF-8"])
 @pytest.mark.parametrize(("language", "word"), [("fr", "œuvre"), ("ru", "щука")])
 def test_the_example_in_awk_counts_letters_in_every_locale(files, awk, locale, language, word):
-    player = shlex.join(["env", f"LC_ALL={locale}", awk, "-f", str(CANDIDATES)])
+    player = shlex.join(["env", f"LC_ALL={locale}", awk, "-f", str(CANDIDATES_IN_AWK)])
     record = play_game(player, word, wordlist=str(files / f"{language}.txt"), limits=PATIENT, sandbox="off")
     assert (record.termination, record.guesses[-1]) == (Termination.SOLVED, word)
 
@@ -142,7 +141,7 @@ def test_the_directory_has_the_answers_apart_and_among_the_words(directory):
     ({"hard": True}, "teach", True), ({"hard": True}, "slate", False),
     ({"letter": OWN_LETTER}, "beach", False), ({}, "slate", True),
 ])  # fmt: skip
-def test_an_illegal_guess_gets_all_x(rules, guess, legal):
+def test_an_illegal_guess_gets_only_x_and_a_legal_one_its_reply(rules, guess, legal):
     word_game = game_of(sorted(WORDS.split()), **rules)
 
     move = answer(guess.encode(), "leach", word_game, 0.1, [Step("reach", "XOOOO")])
@@ -166,100 +165,3 @@ def test_a_run_under_other_rules_is_recorded_resumed_and_verified(files, run, pl
 
     assert run("referee", "verify", files / "out").returncode == 0
     assert run("referee", "run", "--resume", files / "out", *LIMITS).returncode == 0
-
-
-class InOrder:
-    """Guesses the words that it may in their order."""
-
-    def __init__(self, length, words):
-        self.words = iter(words)
-
-    def guess(self):
-        return next(self.words)
-
-    def hear(self, reply):
-        pass
-
-
-def has_stand_in(text):
-    """Whether a letter of the text stands for a group: ĳ for ij, a private letter of Unicode for another one."""
-    return any(letter == "ĳ" or "\ue000" <= letter <= "\uf8ff" for letter in text)
-
-
-def printed(*arguments):
-    """What a command of the referee prints; it succeeds."""
-    done = CliRunner().invoke(commands, [str(argument) for argument in arguments])
-    assert done.exit_code == 0, done.output
-    return done.output
-
-
-WORDS_WITH_GROUPS = ("bijna", "lijst", "vecht", "schip")
-"""Words of four letters where ij and ch are one letter each."""
-
-
-@pytest.fixture(scope="module")
-def folder(tmp_path_factory):
-    """The directory of the list and of the run of those words."""
-    return tmp_path_factory.mktemp("groups")
-
-
-@pytest.fixture(scope="module")
-def result(folder):
-    """The result of a run of all four words. Its player is shown the first letter, which only one word has."""
-    (folder / "nl.txt").write_text("".join(f"{word}\n" for word in WORDS_WITH_GROUPS))
-    rules = {"wordlist": folder / "nl.txt", "attempts": 4, "letters": "ij,ch", "show_first_letter": True}
-    return referee.run({"it": InOrder}, lengths=[4], rounds=4, **rules, out=folder / "out")
-
-
-@pytest.fixture(scope="module")
-def out(folder, result):
-    """The directory of that run."""
-    return str(folder / "out")
-
-
-class TestGroups:
-    def test_the_games_of_a_result_have_words_as_written(self, result):
-        assert {(game.word, game.guesses) for game in result.games} == {(word, (word,)) for word in WORDS_WITH_GROUPS}
-
-    def test_a_game_is_shown_as_written(self, result, out):
-        text = printed("show", out, 1)
-
-        assert f"4 letters, the word is {result.games[0].word}" in text
-        assert not has_stand_in(text)
-
-    def test_games_are_listed_as_written(self, out):
-        game = json.loads(printed("games", out, "--word", "bijna", "--format", "jsonl"))
-
-        assert game["guesses"] == ["bijna"]
-
-    def test_the_run_is_verified(self, out):
-        printed("verify", out)
-
-    def test_listed_games_are_imported_and_verified(self, out, tmp_path):
-        (tmp_path / "games.jsonl").write_text(printed("games", out, "--format", "jsonl"))
-
-        printed("import", tmp_path / "games.jsonl", "--out", tmp_path / "again")
-
-        printed("verify", tmp_path / "again")
-
-    def test_the_table_names_the_rules(self, out):
-        rules = "4 guesses, first letter shown, ij is one letter, ch is one letter"
-
-        assert f"\nrules: {rules}" in printed("leaderboard", out)
-
-    def test_the_table_in_json_has_the_groups(self, out):
-        board = json.loads(printed("leaderboard", out, "--format", "json"))
-
-        assert board["rules"]["letters"] == ["ij", "ch"]
-
-    def test_every_guess_is_audited(self, out):
-        assert "not tested" not in printed("audit", out)
-
-    def test_the_report_shows_words_as_written(self, out):
-        with open_run(out) as run:
-            page = build_page(run)
-
-        # The data of the script has letters that stand for groups.
-        text = page.partition('<script type="application/json"')[0]
-        assert ">schip</button>" in page
-        assert not has_stand_in(text)

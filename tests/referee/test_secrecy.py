@@ -28,15 +28,18 @@ SECRET = [*PLAYED_BY_ANN, *PLAYED_BY_NOBODY]
 
 
 def record_games(directory, played, words=WORDS, **contest):
-    """Make a committed run in which ann and bob find each word that they have played at their first guess."""
+    """Write a committed run of ann and bob into the directory, with its tables.
+
+    played: the words that each has played, by name; each was found at once. contest: other fields of Contest.
+    """
     players = (Program("ann", "ann", ("ann",)), Program("bob", "bob", ("bob",)))
     word_games = {length: game_without_list(length) for length in words}
-    made = Contest(players, words, "all", SEED, "made up", word_games, **contest)
+    contest_of_both = Contest(players, words, "all", SEED, "made up", word_games, **contest)
     conditions = Conditions(Limits(), nonce=NONCE, commitment=commitment_of(words, NONCE))
 
     games = []
-    for name, own in played.items():
-        for word in own:
+    for name, words_of_player in played.items():
+        for word in words_of_player:
             game = game_record(
                 name,
                 word,
@@ -50,7 +53,7 @@ def record_games(directory, played, words=WORDS, **contest):
             games.append(game)
 
     directory.mkdir()
-    with Recorder(str(directory), made, conditions) as recorder:
+    with Recorder(str(directory), contest_of_both, conditions) as recorder:
         assert len(list(recorder.record([games]))) == len(games)
         recorder.publish()
 
@@ -173,9 +176,9 @@ def test_the_words_of_a_disqualified_player_are_not_waited_for(referee, begun):
 
 @pytest.fixture
 def secrets_until_decided(tmp_path):
-    """secrets_until_decided(points): what is secret of a run until its leader is clear, after 10 of 20 words.
+    """secrets_until_decided(points_of_bob): what is secret of a run with --until-decided, after 10 of 20 words.
 
-    ann has won 500 points with each word, and bob so many.
+    With each word ann has won 500 points, and bob as many as are given.
     """
     words = {4: [f"a{letter}le" for letter in "abcdefghijklmnopqrst"]}
 
