@@ -137,6 +137,13 @@ def test_a_first_letter_is_one_letter(files):
         read_game(5, files / "words", letter="ab")
 
 
+@pytest.mark.parametrize(("letter", "stored"), [("b", "b"), (OWN_LETTER, True), (None, None)])
+def test_a_stored_game_has_its_first_letter_again(files, letter, stored):
+    game = read_game(5, files / "answers", letter=letter)
+    assert game.to_json()["first_letter"] == stored
+    assert WordGame.from_json(game.to_json()).letter == letter
+
+
 def test_a_value_of_rules_alone_makes_a_game_without_length_and_words():
     game = WordGame.from_json({"attempts": 6, "hard": True})
     assert (game.length, game.size) == (0, 0)
