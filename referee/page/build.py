@@ -72,7 +72,6 @@ def build_page(
         # The standings.
         players=players,
         bars=interval_bars(players),
-        any_illegal=any(standing.overall.illegal for standing in players),
         how_certain=HOW_CERTAIN,
         # The charts, and the colours and markers of players in them.
         charts=draw_charts(board.standings, attempts, segments, times) if games else {},

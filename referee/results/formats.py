@@ -82,9 +82,8 @@ def _standings(board: Leaderboard) -> Table:
 
     Rank and name share the first column, which is the one that `table_lines` aligns to the left.
     """
-    any_illegal = _any_illegal(board)
     header = ["rank  player", "total", "95 % interval", "solved", "failures", "mean time"]
-    if any_illegal:
+    if board.has_illegal_guesses:
         header.append("illegal")
 
     rows = [header]
@@ -98,16 +97,11 @@ def _standings(board: Leaderboard) -> Table:
             str(overall.failures.total()),
             "-" if overall.mean_seconds is None else f"{overall.mean_seconds:.3f} s",
         ]
-        if any_illegal:
+        if board.has_illegal_guesses:
             cells.append(str(overall.illegal))
         rows.append(cells)
 
     return rows
-
-
-def _any_illegal(board: Leaderboard) -> bool:
-    """Return whether some player made an illegal guess; only then the tables have a column of them."""
-    return any(standing.overall.illegal for standing in board.standings)
 
 
 def _points_by_length(board: Leaderboard) -> Table:
@@ -121,7 +115,7 @@ def _points_by_length(board: Leaderboard) -> Table:
 
 
 def short_name(name: str) -> str:
-    """Return the name of a player for a table, cut if it is long: without a name it is the whole command."""
+    """Return the name of a player for a table, cut if it is long: a player without a name is called by its command."""
     return name if len(name) <= _LONGEST_NAME else f"{name[: _LONGEST_NAME - 1]}…"
 
 
@@ -176,9 +170,8 @@ def _as_csv(board: Leaderboard) -> str:
     The columns are rank, name, total, the limits of its interval, solved games, failures, mean seconds of a game,
     games, illegal guesses where there are any, the points of each length, and the command.
     """
-    any_illegal = _any_illegal(board)
     header: list[object] = ["rank", "name", "total", "low", "high", "solved", "failures", "mean_seconds", "games"]
-    if any_illegal:
+    if board.has_illegal_guesses:
         header.append("illegal")
 
     rows = [[*header, *board.contest.lengths, "command"]]
@@ -188,7 +181,7 @@ def _as_csv(board: Leaderboard) -> str:
         low, high = whole_interval(standing) or ("", "")  # empty cells where there are too few words
         row: list[object] = [standing.rank, standing.name, overall.points, low, high, overall.solved]
         row += [overall.failures.total(), rounded_mean_seconds(overall), overall.games]
-        if any_illegal:
+        if board.has_illegal_guesses:
             row.append(overall.illegal)
         row += [tally.points for tally in standing.by_length.values()]
         row.append(standing.command)

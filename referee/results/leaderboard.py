@@ -116,6 +116,11 @@ class Leaderboard:
         return is_decided or self.games_played == self.games
 
     @property
+    def has_illegal_guesses(self) -> bool:
+        """Whether some player made an illegal guess: only then tables have a column for them."""
+        return any(standing.overall.illegal for standing in self.standings)
+
+    @property
     def verdict(self) -> str:
         """Who leads and whether that is certain, as a sentence; empty if there are no two players to compare."""
         if self.lead is None:
