@@ -1,5 +1,6 @@
 """Arrangements found in several ways: every answer is consistent, and the phases prune without losing the secret."""
 
+import sys
 from itertools import permutations
 
 import numpy as np
@@ -20,6 +21,7 @@ from lingo_common.errors import DataError, UsageError
 
 
 def try_of(guess, secret):
+    """The guess with its reply, (colours in place, colours elsewhere)."""
     return Try(guess, black_white(guess, secret))
 
 
@@ -76,6 +78,7 @@ def test_annealing_draws_every_code_that_fits_and_no_other():
 
 
 def test_annealing_says_that_nothing_fits_where_every_code_was_tried():
+    # With one hole there are two arrangements, and neither is the secret.
     tries = [Try((0,), (0, 0)), Try((1,), (0, 0))]
     with pytest.raises(Contradiction, match="no arrangement fits"):
         annealing_finder(1, np.random.default_rng(8))(tries)
@@ -110,8 +113,9 @@ def test_the_solver_proves_that_nothing_fits():
         code_of_solver(6, tries, FAR_CODE, np.random.default_rng(7))
 
 
-def test_without_the_extra_it_says_so(monkeypatch):
-    monkeypatch.setitem(__import__("sys").modules, "ortools", None)
+def test_without_ortools_the_extra_to_install_is_named(monkeypatch):
+    # An import of a module that is None fails.
+    monkeypatch.setitem(sys.modules, "ortools", None)
     with pytest.raises(DataError, match=r"\[large\]"):
         constraint_finder(16, np.random.default_rng())
 
@@ -128,7 +132,7 @@ def test_orders_are_those_that_fit():
 
 
 @pytest.mark.parametrize("make", [list_arrangements, lambda holes: two_phase_finder(holes, np.random.default_rng())])
-def test_sizes_that_cannot_be_listed(make):
+def test_arrangements_that_are_too_many_to_list_are_refused(make):
     with pytest.raises(UsageError, match=r"too many to list.*--method"):
         make(14)
 
@@ -141,13 +145,13 @@ def test_a_secret_is_read_as_people_write_it(text):
 @pytest.mark.parametrize(
     "text", ["", "1,2", "1,1,2", "1,2,9", "x", "0,1,2", "-1,2,3", "1,-2,3", "1.2,3", "1,2,3x", "9" * 5000]
 )
-def test_secrets_that_are_none(text):
+def test_what_is_no_arrangement_of_three_colours_is_refused(text):
     with pytest.raises(UsageError):
         secret_of(text, 3)
 
 
 CHEATING = [Try((0, 1, 2), (0, 1)), Try((0, 1, 3), (0, 0)), Try((3, 4, 5), (3, 0))]
-"""The first and the second reply fit together; the third contradicts each of them."""
+"""In three holes the first and the second reply fit together; the third contradicts each of them."""
 
 
 @pytest.mark.parametrize("method", [method for method in METHODS if method != "constraint"])

@@ -34,7 +34,7 @@ def test_the_same_game_has_the_same_digest():
 
 
 def test_every_reply_is_in_the_digest():
-    """The fault: the replies of 64 guesses, evenly spaced, were in it, and a corrected reply elsewhere was not seen."""
+    """Once only those of 64 evenly spaced guesses were in it, so that a reply corrected elsewhere was not seen."""
     game = mastermind(3, 4)
     original = game_digest(game)
     table = game.replies(np.arange(81), np.arange(81))
@@ -118,16 +118,16 @@ TOTAL = 246
 
 @pytest.fixture
 def optimal(tmp_path, monkeypatch):
-    """optimal(wrong_guess, stop_after): run `codebreaker optimal --json` on that game; (its result, pieces computed).
+    """optimal(wrong_guess, stop_after): (result, pieces) of `codebreaker optimal --json` for that game.
 
-    It is interrupted after that many pieces, None for never. The cache is the test's own.
+    wrong_guess: the guess with a wrong reply, None for none. stop_after: after how many pieces the command is
+    interrupted, None for never. pieces: how many it has computed.
     """
     monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path / "cache"))
     file = tmp_path / "game.py"
     add = Checkpoint.add
 
     def run(wrong_guess=None, stop_after=None):
-        """Write the game and prove it; each piece that the proof adds to its checkpoint is counted."""
         file.write_text(OWN_GAME.replace("WRONG_GUESS", repr(wrong_guess)))
         pieces = []
 
@@ -145,7 +145,7 @@ def optimal(tmp_path, monkeypatch):
 
 
 def test_a_corrected_reply_is_not_answered_from_the_checkpoint_of_the_wrong_one(optimal):
-    """The guess is one that is not among 64 evenly spaced ones, and all its wrong replies occur elsewhere."""
+    """The guess is not among 64 evenly spaced ones, and each of its wrong replies is a reply of another guess."""
     _, pieces = optimal()
     optimal((0, 2, 0, 0), stop_after=5)
     corrected, pieces_of_corrected = optimal()

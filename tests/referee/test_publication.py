@@ -78,7 +78,7 @@ def verify(referee, wordlist, page):
 
 @contextmanager
 def edited(page):
-    """The data of a page; what is changed in it is written into the page, as a forger does it."""
+    """The data of a page, a value of JSON. What is changed in it is written into the page, as a forger would."""
     text = page.read_text()
     [json_text] = re.findall('id="data">(.*?)</script>', text)
     data = json.loads(json_text)
@@ -132,8 +132,11 @@ class TestVerify:
         assert hashlib.sha256(lines.encode()).hexdigest() == commitment
 
 
-PLAYER, WORD, POINTS = 1, 2, 6
-"""Places in a row of the page's games: the number of the player, the word, the points."""
+# Places in a row of the page's games.
+PLAYER = 1
+"""The player's number."""
+WORD = 2
+POINTS = 6
 
 
 class TestForgery:
@@ -253,5 +256,6 @@ class TestPage:
     ids=["a status and no error text", "an error text and no status"],
 )
 def test_a_row_ends_with_how_a_game_ended_badly_and_with_its_error_text(values, error_text, end_of_row):
+    """The other arguments are the number of the game's player and the names of all."""
     row = _row_of(game_record("ann", "crane", **values), 0, ["ann"], error_text)
     assert row[-2:] == end_of_row

@@ -17,7 +17,7 @@ touch DIR/new
 head -c 500000 /dev/zero > x
 stat -c %s x
 """
-"""A script that says much of what a program sees and may do."""
+"""A script that says what a program sees, how large a file may be, and whether it can write beside its script."""
 
 
 @pytest.fixture
