@@ -1,16 +1,12 @@
 """Players that are sources: one in each language of the table."""
 
 import pytest
+from prepared_players import WORD_GAMES, guesses_for_crane
 from programs import is_installed
 
-from referee.contest.contest import Fixture
 from referee.contest.languages import LANGUAGES
-from referee.contest.limits import Limits
-from referee.game.game_pool import GamePool
 from referee.game.preparation import prepare_player
 from referee.runner.view import PREPARED
-from wordlists.word_game import WordGame
-from wordlists.word_list import WordList
 
 SOURCES = {
     "c": """#include <stdio.h>
@@ -31,16 +27,9 @@ func main() { fmt.Println("crane"); var reply string; fmt.Scanln(&reply) }""",
     "awk": 'BEGIN { print "crane"; fflush(); getline reply < "-" }',
 }
 """By the ending of its file, a player that guesses crane and reads the reply."""
-WORD_GAMES = {5: WordGame(WordList(5, ["crane", "dozes"], "two words"))}
 
 
-@pytest.fixture
-def compiled_elsewhere(tmp_path, monkeypatch):
-    """What is compiled is kept in a directory of the test, and not in the user's cache."""
-    monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path / "cache"))
-
-
-@pytest.mark.usefixtures("compiled_elsewhere")
+@pytest.mark.usefixtures("preparations")
 @pytest.mark.parametrize("ending", SOURCES)
 def test_a_source_of_each_language_plays(ending, handed_in, sandbox_or_skip, tmp_path):
     language = LANGUAGES[ending]
@@ -55,7 +44,4 @@ def test_a_source_of_each_language_plays(ending, handed_in, sandbox_or_skip, tmp
 
     player = prepare_player(handed_in(f'source = "Entry.{ending}"'), WORD_GAMES, sandbox)
 
-    with GamePool(WORD_GAMES, Limits(), sandbox) as pool:
-        record = pool.play(Fixture(player, 0, "crane"))
-
-    assert record.guesses == ("crane",)
+    assert guesses_for_crane(player, sandbox) == ["crane"]

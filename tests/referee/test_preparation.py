@@ -1,4 +1,4 @@
-"""Preparations of players, such as compiling a source: when they are run, what games see of them, how they fail."""
+"""Preparations of players, such as compiling a source: when they are run, and what games see of them."""
 
 import dataclasses
 from concurrent.futures import ThreadPoolExecutor
@@ -7,61 +7,19 @@ from pathlib import Path
 import pytest
 from local_cluster import wait_until
 from made_runs import plan_of
+from prepared_players import LEARN, WORD_GAMES, guesses_for_crane
 
-from lingo_common.errors import DataError, notes_of
 from referee.contest.contest import Contest, Fixture
 from referee.contest.isolation import NO_ISOLATION
-from referee.contest.limits import Limits
 from referee.contest.player import command_for_game
 from referee.contest.players import player_of
 from referee.contest.termination import Termination
-from referee.game.game_pool import GamePool
-from referee.game.preparation import failed_command, prepare_player
+from referee.game.preparation import prepare_player
 from referee.runner.client import Runner
 from referee.schedule.local_scheduler import LocalScheduler
 from referee.schedule.worker import WorkerTask, close_games, open_games, play_piece
-from wordlists.word_game import WordGame
-from wordlists.word_list import WordList
 
-WORD_GAMES = {
-    4: WordGame(WordList(4, ["able", "seat"], "")),
-    5: WordGame(WordList(5, ["crane", "dozes"], "")),
-}
-"""The word games of two lengths, with two words each."""
-LEARN = 'echo run >> "$LOG"\ncp wordlist.txt prepared/known'
-"""A script that notes its run and learns the word list by heart."""
-
-
-@pytest.fixture(autouse=True)
-def cache(tmp_path, monkeypatch):
-    """The directory of this test alone in which preparations are kept."""
-    monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path / "cache"))
-    return tmp_path / "cache" / "lingo-bot" / "prepared"
-
-
-@pytest.fixture
-def learning(handed_in, tmp_path):
-    """learning(script, keys, prepare): a player with a preparation that runs this script, called learn.sh.
-
-    The variable LOG names a file for the script. keys: the other keys of the player's table. By default the player
-    guesses the words that the preparation has written into `known`. prepare: the command that runs the script.
-    """
-
-    def player(script, keys='command = "cat prepared/known"', prepare="./learn.sh"):
-        table = f'prepare = "{prepare}"\nenv = {{LOG = "{tmp_path}/log"}}\n{keys}'
-        return handed_in(table, learn_sh=f"#!/bin/sh\n{script}\n")
-
-    return player
-
-
-@pytest.fixture
-def runs(tmp_path):
-    """runs(): how often the scripts of this test have written a line "run" into LOG."""
-
-    def count():
-        return (tmp_path / "log").read_text().count("run\n")
-
-    return count
+pytestmark = pytest.mark.usefixtures("preparations")
 
 
 @pytest.fixture(params=["open", "sandbox"])
@@ -74,17 +32,6 @@ def contest_of(*players):
     """A contest of these players for all words of WORD_GAMES."""
     words = {length: word_game.words.words for length, word_game in WORD_GAMES.items()}
     return Contest(players, words, rounds="all", seed=None, wordlist="", word_games=WORD_GAMES)
-
-
-def game_for_crane(player, sandbox):
-    """The record of a game for crane."""
-    with GamePool(WORD_GAMES, Limits(), sandbox) as pool:
-        return pool.play(Fixture(player, 0, "crane"))
-
-
-def guesses_for_crane(player, sandbox):
-    """The guesses of a game for crane."""
-    return list(game_for_crane(player, sandbox).guesses)
 
 
 def test_a_player_without_preparation_stays_as_it_is(no_sandbox):
@@ -258,69 +205,3 @@ class TestWhatGamesSee:
 
         # A game that could write there would guess "written" first.
         assert guesses_for_crane(player, sandbox) == ["crane"]
-
-
-class TestFailedPreparation:
-    @pytest.mark.parametrize(("script", "end"), [
-        ("echo so far; echo bad luck >&2; exit 3", r"crashed with exit status 3: bad luck"),
-        ("kill -9 $$", "crashed by SIGKILL"),
-        ("sleep 60", "game-timeout"),
-    ])  # fmt: skip
-    def test_its_message_says_how_it_ended_as_for_a_game(self, script, end, learning, no_sandbox):
-        player = learning(script, 'command = "cat"\nprepare-timeout = 0.5')
-
-        with pytest.raises(DataError, match=rf"player 'one': preparation \(.*learn\.sh\) {end}"):
-            prepare_player(player, WORD_GAMES, no_sandbox)
-
-    def test_nothing_of_it_stays_in_the_cache(self, learning, cache, no_sandbox):
-        with pytest.raises(DataError):
-            prepare_player(learning("echo half > prepared/known; exit 3"), WORD_GAMES, no_sandbox)
-
-        assert list(cache.iterdir()) == []
-
-    @pytest.fixture
-    def compiler_fails(self, handed_in, no_sandbox):
-        """The error of a compiler that writes two lines on its output and one on standard error."""
-        compiler = "echo entry.up:1: a first mistake; echo '    x = ;' >&2; echo entry.up:9: an error >&2; exit 1\n"
-        language = '[languages]\nup = {compile = "sh {source}", run = "cat prepared/out"}'
-        source = handed_in('source = "one.up"', language, one_up=compiler)
-
-        with pytest.raises(DataError) as failure:
-            prepare_player(source, WORD_GAMES, no_sandbox)
-        return failure.value
-
-    def test_its_message_ends_with_the_first_line_that_says_error(self, compiler_fails):
-        assert str(compiler_fails).endswith("crashed with exit status 1: entry.up:9: an error")
-
-    def test_all_that_a_compiler_wrote_comes_as_notes(self, compiler_fails):
-        notes = ["    x = ;", "entry.up:1: a first mistake", "entry.up:9: an error"]
-
-        assert sorted(notes_of(compiler_fails)) == notes
-
-    def test_a_long_output_is_shown_from_its_beginning_and_to_its_end(self, learning, no_sandbox):
-        player = learning("echo first; yes error | head -20000; echo last; exit 1", 'command = "cat"')
-
-        with pytest.raises(DataError) as failure:
-            prepare_player(player, WORD_GAMES, no_sandbox)
-
-        lines = notes_of(failure.value)
-        assert (lines[0], lines[-1]) == ("first", "last")
-        assert any("bytes left out" in line for line in lines)
-        assert sum(map(len, lines)) < 20_000
-
-    def test_the_command_that_failed_is_known_though_its_message_has_escapes(self, learning, no_sandbox):
-        """`referee shell` begins with that command. The message has no control character: it writes \\x07."""
-        compile = ("false", "with a bell \x07")
-        player = dataclasses.replace(learning(LEARN), compile=compile)
-
-        failed = prepare_player(player, WORD_GAMES, no_sandbox, keep_going=True)
-
-        assert failed_command(failed, 5) == compile
-
-    def test_with_keep_going_its_player_is_started_in_no_game(self, learning, no_sandbox):
-        player = prepare_player(learning("echo bad luck >&2; exit 3"), WORD_GAMES, no_sandbox, keep_going=True)
-
-        record = game_for_crane(player, no_sandbox)
-
-        assert (record.termination, record.guesses) == (Termination.NOT_STARTED, ())
-        assert record.stderr_head.endswith("crashed with exit status 3: bad luck\n")

@@ -1,0 +1,78 @@
+"""What a preparation that fails says, and what becomes of its player."""
+
+import dataclasses
+
+import pytest
+from prepared_players import LEARN, WORD_GAMES, game_for_crane
+
+from lingo_common.errors import DataError, notes_of
+from referee.contest.termination import Termination
+from referee.game.preparation import failed_command, prepare_player
+
+pytestmark = pytest.mark.usefixtures("preparations")
+
+
+class TestFailedPreparation:
+    @pytest.mark.parametrize(("script", "end"), [
+        ("echo so far; echo bad luck >&2; exit 3", r"crashed with exit status 3: bad luck"),
+        ("kill -9 $$", "crashed by SIGKILL"),
+        ("sleep 60", "game-timeout"),
+    ])  # fmt: skip
+    def test_its_message_says_how_it_ended_as_for_a_game(self, script, end, learning, no_sandbox):
+        player = learning(script, 'command = "cat"\nprepare-timeout = 0.5')
+
+        with pytest.raises(DataError, match=rf"player 'one': preparation \(.*learn\.sh\) {end}"):
+            prepare_player(player, WORD_GAMES, no_sandbox)
+
+    def test_nothing_of_it_stays_in_the_cache(self, learning, preparations, no_sandbox):
+        with pytest.raises(DataError):
+            prepare_player(learning("echo half > prepared/known; exit 3"), WORD_GAMES, no_sandbox)
+
+        assert list(preparations.iterdir()) == []
+
+    @pytest.fixture
+    def compiler_fails(self, handed_in, no_sandbox):
+        """The error of a compiler that writes two lines on its output and one on standard error."""
+        compiler = "echo entry.up:1: a first mistake; echo '    x = ;' >&2; echo entry.up:9: an error >&2; exit 1\n"
+        language = '[languages]\nup = {compile = "sh {source}", run = "cat prepared/out"}'
+        source = handed_in('source = "one.up"', language, one_up=compiler)
+
+        with pytest.raises(DataError) as failure:
+            prepare_player(source, WORD_GAMES, no_sandbox)
+        return failure.value
+
+    def test_its_message_ends_with_the_first_line_that_says_error(self, compiler_fails):
+        assert str(compiler_fails).endswith("crashed with exit status 1: entry.up:9: an error")
+
+    def test_all_that_a_compiler_wrote_comes_as_notes(self, compiler_fails):
+        notes = ["    x = ;", "entry.up:1: a first mistake", "entry.up:9: an error"]
+
+        assert sorted(notes_of(compiler_fails)) == notes
+
+    def test_a_long_output_is_shown_from_its_beginning_and_to_its_end(self, learning, no_sandbox):
+        player = learning("echo first; yes error | head -20000; echo last; exit 1", 'command = "cat"')
+
+        with pytest.raises(DataError) as failure:
+            prepare_player(player, WORD_GAMES, no_sandbox)
+
+        lines = notes_of(failure.value)
+        assert (lines[0], lines[-1]) == ("first", "last")
+        assert any("bytes left out" in line for line in lines)
+        assert sum(map(len, lines)) < 20_000
+
+    def test_the_command_that_failed_is_known_though_its_message_has_escapes(self, learning, no_sandbox):
+        """`referee shell` begins with that command. The message has no control character: it writes \\x07."""
+        compile = ("false", "with a bell \x07")
+        player = dataclasses.replace(learning(LEARN), compile=compile)
+
+        failed = prepare_player(player, WORD_GAMES, no_sandbox, keep_going=True)
+
+        assert failed_command(failed, 5) == compile
+
+    def test_with_keep_going_its_player_is_started_in_no_game(self, learning, no_sandbox):
+        player = prepare_player(learning("echo bad luck >&2; exit 3"), WORD_GAMES, no_sandbox, keep_going=True)
+
+        record = game_for_crane(player, no_sandbox)
+
+        assert (record.termination, record.guesses) == (Termination.NOT_STARTED, ())
+        assert record.stderr_head.endswith("crashed with exit status 3: bad luck\n")
