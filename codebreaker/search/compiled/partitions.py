@@ -10,7 +10,10 @@ from codebreaker.search.compiled.compiler import njit
 
 
 class Bins(NamedTuple):
-    """The bins of a guess without that of the hit, the largest first, and what is known of their costs."""
+    """The bins of a guess without that of the hit, the largest first, and what is known of their costs.
+
+    Python code calls a function that returns them only in a thread (CompiledSearch._interruptible).
+    """
 
     members: Array
     """int32: the secrets, bin after bin."""

@@ -94,7 +94,12 @@ class CompiledSearch:
         self._memo.most_searched[0] = min(self.nodes + count, INFINITY)
 
     def _interruptible(self, search: Callable[..., Result], *arguments: Any) -> Result:
-        """The result of a search, which runs in a thread: compiled code in the main thread would not hear Ctrl-C."""
+        """The result of a search, which runs in a thread: compiled code in the main thread would not hear Ctrl-C.
+
+        A search that returns Bins has to run here for another reason: numba asks Python for the class of a NamedTuple
+        that it returns. If Ctrl-C raised KeyboardInterrupt just then, numba would go on without the class and crash.
+        Python delivers signals to the main thread only.
+        """
         with ThreadPoolExecutor(1) as thread:
             try:
                 return thread.submit(search, *arguments).result()
