@@ -66,21 +66,14 @@ def find_command(
     """
     if play:
         _check_play(secret, rounds, as_json)
-    if secret is not None and rounds is not None:
-        raise UsageError("--secret is one game: leave out --rounds")
 
     random = np.random.default_rng(seed)
-    secret_code = None if secret is None else secret_of(secret, holes)
     finder = finder_factory(holes, method or default_method(holes))
     if play:
         play_finder(holes, finder(random))
         return
 
-    # All secrets are drawn before the first game, because the finder draws from the same numbers: so every method meets
-    # the same secrets.
-    games = rounds or 1
-    secrets = [secret_code] if secret_code is not None else [random_code(holes, random) for _ in range(games)]
-
+    secrets = _secrets_of_games(secret, rounds, holes, random)
     counts = Counter[int]()
     started = time.perf_counter()
     with Progress(len(secrets), "games") as progress:
@@ -101,6 +94,18 @@ def _check_play(secret: str | None, rounds: int | None, as_json: bool) -> None:
     """UsageError if --play is given together with an option for games whose secret the program keeps."""
     if secret is not None or rounds is not None or as_json:
         raise UsageError("--play is one game, whose secret you keep: leave out --secret, --rounds and --json")
+
+
+def _secrets_of_games(secret: str | None, rounds: int | None, holes: int, random: np.random.Generator) -> list[Code]:
+    """The secret of each game: the one that the option names, or as many as there are rounds; without both, one."""
+    if secret is None:
+        # All are drawn before the first game, because the finder draws from the same numbers: so every method meets the
+        # same secrets.
+        return [random_code(holes, random) for _ in range(rounds or 1)]
+
+    if rounds is not None:
+        raise UsageError("--secret is one game: leave out --rounds")
+    return [secret_of(secret, holes)]
 
 
 def _print_game(tries: list[Try], seconds: float) -> None:
