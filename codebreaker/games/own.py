@@ -98,6 +98,7 @@ def own_game(
     with tqdm(total=len(guesses), desc=name, unit="guess", delay=SLOW_SECONDS, leave=False, disable=None) as bar:
         table = replies.table(bar.update)
 
+    # In a game to identify no guess wins: there are no winning codes, and each reply keeps its code.
     wins = wins_for_goal(table, replies, goal, winning_replies)
 
     # A Game has one winning code, so all winning replies get the same code, the largest one.
@@ -111,6 +112,7 @@ def own_game(
     if symmetry == "find":
         generators += find_generators(table, secret_weights)
 
+    # Game.secret_of has one secret for each guess. Where a guess wins against several, `wins` has all of them too.
     # argmax finds the first True of a row.
     first_secret_won = np.where(wins.any(axis=1), wins.argmax(axis=1), -1)
     wins_against_several = wins.sum(axis=1).max() > 1
@@ -124,6 +126,7 @@ def own_game(
         winning_reply=replies.reply if len(winning_codes) > 1 else None,
         notation=notation_of(code_of, **texts),
         representatives=SymmetryGroup(generators, len(guesses), len(secrets)).representatives,
+        # A Game has a function here, because other games make their generators when these are first needed.
         generators=lambda: generators,
     )
 
@@ -170,8 +173,9 @@ def _possible_secrets(weights: Weights, secrets: Sequence[Any]) -> tuple[list[An
         raise DataError("every weight is 0: there is no secret")
 
     if any(value.denominator > 1 for value in positive):
-        # The smallest whole numbers in the same proportions. Nothing here shows what one of them stands for.
-        numbers, _unit = whole_weights(positive, MAX_WEIGHT)
+        # The smallest whole numbers in the same proportions. The fraction that 1 stands for is not kept, because the
+        # totals of such a game are shown in these numbers.
+        numbers, _ = whole_weights(positive, MAX_WEIGHT)
     else:
         # Whole numbers stay as they are, so that totals are in the user's unit.
         numbers = [int(value) for value in positive]

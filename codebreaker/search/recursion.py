@@ -80,7 +80,8 @@ class Recursion(ABC):
                 return None
             # In a plain game the first bound of one secret or two is already their cost.
             if len(members) > 2 or not self.game.plain:
-                # In hard mode this finds no bound of a search: it does not say which guesses the reply allows.
+                # No key is passed, because the guesses that the reply allows in hard mode are not known here. So in
+                # hard mode the bound is never one that an earlier search has stored.
                 bound = self.lower_bound(members, guesses_left)
                 total += bound - bounds[index]
                 bounds[index] = bound
@@ -101,14 +102,16 @@ class Recursion(ABC):
         One guess wins now, against the secrets that count most; every other secret is solved at the next guess.
         """
         size = len(secrets)
-        # In a game to identify one guess may leave every secret alone.
-        won = size if self.game.most_hits == 0 else min(self.game.most_hits, size)
+        # In a game to identify one guess may leave every secret alone, and so solve them all.
+        won = size if self.game.identify else min(self.game.most_hits, size)
 
-        weights = weight_of_lightest(self.game, secrets)
-        if weights is None:
+        lightest = weight_of_lightest(self.game, secrets)
+        if lightest is None:
             return self.objective.least(weight=size, won=won, guesses_left=guesses_left)
-        weight_won = int(weights[size] - weights[size - won])
-        return self.objective.least(weight=int(weights[size]), won=weight_won, guesses_left=guesses_left)
+
+        weight = int(lightest[size])
+        weight_of_open = int(lightest[size - won])
+        return self.objective.least(weight=weight, won=weight - weight_of_open, guesses_left=guesses_left)
 
     def key(self, secrets: Array, guesses_left: int) -> Key:
         """What the result for those secrets is stored under."""
@@ -166,6 +169,7 @@ class Recursion(ABC):
             guess = int(game.guess_of[secrets[0]])
             won = secrets[:1]
         else:
+            # In a game to identify no guess wins, so guess_of names none. A single secret is solved by any guess.
             guess = int(self._weights_won(secrets).argmax())
             won, _ = settle(game, guess, secrets)
         cost = self.objective.open_charge(guesses_left) * (game.weight(secrets) - game.weight(won))
@@ -184,7 +188,8 @@ class Recursion(ABC):
             return np.array(weights)
 
         # Without weights that is the number of bins of one secret. For every guess `totals` adds up what the table has
-        # for the sizes of its bins: 1 for these bins, and nothing for others.
+        # for the sizes of its bins: 1 for these bins, and nothing for others. It gets the replies as Game has them: a
+        # term for each feature of a guess.
         table = np.zeros(len(secrets) + 1, dtype=np.int64)
         table[1] = 1
         return self.totals(game.terms(secrets), game.features, table, game.codes)

@@ -67,12 +67,12 @@ def source_name(games: WordGames, source: str | None) -> str:
     return ", ".join(dict.fromkeys(names))
 
 
-def source_of(path: str) -> str:
-    """Return the path by which a list can be read again: the inverse of kept_path on this installation."""
+def path_from_record(path: str) -> str:
+    """Return the path by which a list can be read again: the inverse of path_for_record on this installation."""
     return PACKAGED if path == PACKAGED_NAME else path
 
 
-def kept_path(path: str) -> str:
+def path_for_record(path: str) -> str:
     """Return the path that a record keeps: absolute, PACKAGED_NAME for a packaged list, or IMPORTED."""
     if is_packaged(path):
         return PACKAGED_NAME

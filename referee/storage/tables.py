@@ -8,7 +8,7 @@ from typing import Any, TypeVar
 
 import msgspec
 
-from referee.contest.lists import kept_path, source_of
+from referee.contest.lists import path_for_record, path_from_record
 from referee.contest.player import IN_PROCESS, Player, Program, PythonPlayer
 from wordlists.word_game import WordGame
 
@@ -35,7 +35,14 @@ TABLES = {
         UNIQUE (player, length, word_index)""",
     "replaced": "number INTEGER NOT NULL, at TEXT NOT NULL, why TEXT NOT NULL, game TEXT NOT NULL",
 }
-"""The columns of each table, named after the fields of the values; but the `index` of a game is its `word_index`."""
+"""The columns of each table.
+
+`run` has the fields of Contest and of Conditions, where they are explained. `games` has those of GameRecord, whose
+`index` is called `word_index`, and beside them the number of the game and the digest of its record. row_of_word_game
+explains `lists`, and row_of_player `players`. `replaced` has the earlier records of games that were played again.
+
+A column that may not be NULL needs a default here if earlier formats lack it: add_columns copies that default.
+"""
 
 _COLUMNS_OF = 'SELECT name, type, "notnull", dflt_value FROM pragma_table_info(?)'
 """The query for the columns of a table: name, type, whether NULL is forbidden, default."""
@@ -91,19 +98,24 @@ def value_of(kind: type[T], row: Mapping[str, Any], *as_json: str) -> T:
         decoded = {name: msgspec.json.decode(row[name]) for name in as_json}
         return msgspec.convert({**row, **decoded}, kind, strict=False)
     except RecursionError:
+        # Whoever reads a damaged game reports a ValueError.
         raise ValueError("JSON nested too deeply") from None
 
 
 def row_of_word_game(word_game: WordGame) -> dict[str, Any]:
-    """Return the row of a game's lists, by column, without the length."""
+    """Return the row of a game's lists, by column, without the length.
+
+    `fingerprint` is that of the words, and `answers` that of the answers. `words` is the number of words. `fold` says
+    whether accents were dropped (the option --fold).
+    """
     stored = word_game.to_json()
     path, answers_path, _ = map(str, word_game.paths)  # the third is that of frequencies, which are not kept
     return {
         "fingerprint": stored["words"],
         "words": word_game.size,
-        "path": kept_path(path),
+        "path": path_for_record(path),
         "answers": stored["answers"],
-        "answers_path": kept_path(answers_path) if stored["answers"] else None,
+        "answers_path": path_for_record(answers_path) if stored["answers"] else None,
         "fold": word_game.spelling.fold,
     }
 
@@ -118,6 +130,7 @@ def word_game_of_row(row: Mapping[str, Any], rules: Mapping[str, Any]) -> WordGa
         """Return the value of a column. SQLite has no bool, so 0 and 1 are taken for one."""
         return msgspec.convert(row[name], kind, strict=False)
 
+    # WordGame calls the fingerprint of its words `words`, and their number `size`.
     value = {
         **rules,
         "length": column("length", int),
@@ -126,13 +139,18 @@ def word_game_of_row(row: Mapping[str, Any], rules: Mapping[str, Any]) -> WordGa
         "answers": column("answers", str | None),
         "fold": column("fold", bool),
     }
-    path = column("path", str)
+    path = path_from_record(column("path", str))
     answers_path = column("answers_path", str | None)
-    return WordGame.from_json(value, source_of(path), answers_path and source_of(answers_path))
+    if answers_path is not None:
+        answers_path = path_from_record(answers_path)
+    return WordGame.from_json(value, path, answers_path)
 
 
-def row_of_player(player: Player, index: int) -> dict[str, Any]:
-    """Return the row of the player with that index, by column; settings that are empty are left out."""
+def row_of_player(player: Player, place: int) -> dict[str, Any]:
+    """Return the row of a player, by column; `settings` has the fields without a column that are not empty.
+
+    place: its place among the players, from 0.
+    """
     settings: dict[str, Any] = {}
     if not isinstance(player, PythonPlayer):
         fields = msgspec.to_builtins(player)
@@ -142,7 +160,7 @@ def row_of_player(player: Player, index: int) -> dict[str, Any]:
                 settings[name] = value
 
     return {
-        "place": index,
+        "place": place,
         "name": player.name,
         "command": player.command,
         "arguments": json.dumps(player.arguments),
@@ -151,7 +169,7 @@ def row_of_player(player: Player, index: int) -> dict[str, Any]:
 
 
 def player_of_row(row: Mapping[str, Any]) -> Player:
-    """Return the player of a row; ValueError or RecursionError for a damaged one."""
+    """Return the player of a row; ValueError for a damaged one, RecursionError if its JSON is nested too deeply."""
     if row["command"] == IN_PROCESS:
         return PythonPlayer(msgspec.convert(row["name"], str))
 
