@@ -41,25 +41,26 @@ def test_keeping_every_guess_reaches_the_optimum(seed, length, objective):
 
 @pytest.fixture
 def learned():
-    """Expected costs after four bins with four guesses left; sizes 21 and 22 are in one class."""
+    """Values that have seen four bins, each with four guesses left. The sizes 21 and 22 are in one class."""
     values = LearnedValues(Objective.points())
     for size, points in ((5, 1500), (21, 6300), (22, 6000), (22, 5901)):
-        values.see(4, size, 400 * size - points)
+        # A secret that is never charged wins 100 points for each of the four guesses. What is missing is the cost.
+        values.see(guesses_left=4, size=size, cost=400 * size - points)
     return values
 
 
 def test_bins_of_similar_sizes_are_learned_together(learned):
-    _, of_four_left, *_ = learned.learn()
-    # (21 + 22 + 22) / 3 secrets, and 18,201 points for 65 of them.
-    assert of_four_left == [(5.0, 300.0), (21.67, 280.02)]
+    _, with_four_guesses_left, _, _ = learned.learn()
+    # A bin of the class has (21 + 22 + 22) / 3 secrets in the mean, and each of its 65 secrets 18,201 / 65 points.
+    assert with_four_guesses_left == [(5.0, 300.0), (21.67, 280.02)]
 
 
-def test_an_attempt_without_solved_bins_keeps_its_first_values(learned):
-    of_five_left, *_ = learned.learn()
-    # Points fall evenly by powers of two, from the 400 of a secret that the next guess but one finds, at size 1, to 0
-    # at size 2**16. Sizes 1 and 2 are exact, so the first is 4 = 2**2: 400 - 400 * 2 / 16.
-    assert of_five_left[0] == (4.0, 350.0)
-    assert of_five_left[-1] == (65536.0, 0.0)
+def test_an_attempt_without_solved_bins_keeps_its_initial_values(learned):
+    with_five_guesses_left, _, _, _ = learned.learn()
+    # At the beginning the mean points of a secret fall by 400 / 16 with each doubling of the bin's size: from 400 at
+    # size 1, what the second of five guesses wins, to 0 at size 2**16. The list begins at size 4, after two doublings.
+    assert with_five_guesses_left[0] == (4.0, 400 - 2 * 400 / 16)
+    assert with_five_guesses_left[-1] == (65536.0, 0.0)
 
 
 def test_expected_costs_lie_between_those_of_learned_sizes(learned):
@@ -82,13 +83,14 @@ def test_keeping_every_guess_of_hard_mode_reaches_its_optimum(shared):
     words = sorted([*(letter + shared for letter in "cdefg"), "cde", "def", "fgc", "gac"])
     objective = Objective.fewest_guesses(4)
     secrets = np.arange(len(words))
-    in_hard_mode = least_guesses(words, words, 4, 1, hard=True)
+    in_hard_mode = least_guesses(words, words, attempts=4, miss=1, hard=True)
     for guess, word in enumerate(words):
         search = BeamSearch(lingo(words), objective, LearnedValues(objective), [len(words)] * 4, hard=True)
         cost, tree = search.evaluate(guess, secrets, 4)
+        # The cost counts the guesses of each secret without the last one, which finds it.
         assert cost == cost_of(tree, lingo(words), objective) == in_hard_mode[word] - len(words), word
 
-    assert in_hard_mode != least_guesses(words, words, 4, 1, hard=False)
+    assert in_hard_mode != least_guesses(words, words, attempts=4, miss=1, hard=False)
 
 
 @pytest.mark.parametrize("attempt", [0, 2])
@@ -148,21 +150,25 @@ def test_without_weights_more_bins_come_first():
 
 
 def test_a_bin_of_unequal_weights_counts_as_one_of_fewer_secrets():
-    """Weights w are as many equal ones as (sum w)² / sum w², rounded down (Kish 1965: the effective sample size).
+    """A bin of weights w counts as (sum w)² / sum w² secrets, rounded down (Kish 1965: the effective sample size).
 
-    A bin that counts as n secrets costs 100 (n - 1), which is 100 (n - 1) / n for each unit of its weight.
-    With four guesses left, of the weight 12 in all:
-    guess 0 charges 600 and leaves 1, 1, 1, 1, 2, which are 36 / 8, so 4 secrets of 75 each: 600 + 6 * 75 = 1,050;
-    guess 6 charges 1,200 and leaves 6, 1, which is 49 / 37, so 1 secret; 1, 1, so 2; and 1, 2, so 1: 1,200 + 100;
-    guess 7 charges 1,200 and leaves 1, 1 twice: 1,200 + 200;
-    guess 5 charges 1,000 and leaves 6, 1, 1, 1, 1, which are 100 / 40, so 2 secrets of 50 each: 1,000 + 10 * 50.
+    n secrets of weight 1 are expected to cost 100 (n - 1). So a bin of weight W that counts as n secrets is expected to
+    cost 100 W (n - 1) / n, and nothing if it counts as one. Besides, a guess charges 100 for each unit of weight that
+    it does not win; all secrets together weigh 12.
+
+    guess  charge  bins that cost something  count as               expected cost
+    0         600  1, 1, 1, 1, 2             36 / 8, so 4 secrets   600 + 600 * 3 / 4 = 1,050
+    6       1,200  1, 1                      4 / 2 = 2 secrets      1,200 + 200 / 2 = 1,300
+    7       1,200  1, 1 and again 1, 1       2 secrets each         1,200 + 200 / 2 + 200 / 2 = 1,400
+    5       1,000  6, 1, 1, 1, 1             100 / 40, so 2         1,000 + 1,000 / 2 = 1,500
     """
     assert shortlist_by_sizes(game_of_heavy_secrets([6, 1, 1, 1, 1, 2]), 4) == [0, 6, 7, 5]
 
 
 def test_with_two_guesses_left_the_heaviest_secret_of_a_bin_is_found():
-    """Guess 0 charges 600 and leaves 1, 1, 1, 1, 2, of which the weight 4 is missed: 600 + 400.
+    """The last guess finds the heaviest secret of each bin; every other one is charged once more.
 
+    Guess 0 charges 600 and leaves 1, 1, 1, 1, 2 in one bin. The last guess finds the 2, so it costs 600 + 400.
     Guess 6 costs 1,200 + 300, and guess 7 costs 1,200 + 200.
     """
     assert shortlist_by_sizes(game_of_heavy_secrets([6, 1, 1, 1, 1, 2]), 2) == [0]
@@ -180,13 +186,19 @@ def test_the_optimum_is_found_below_more_and_nothing_below_the_optimum(objective
     assert cost == cost_of(tree, lingo(words), objective) == optimum
 
 
+TWO_BINS = Branching(open_bins=2, after_hit=2)
+"""Each guess leaves at most two bins open, whether it can win or not."""
+
+
 def test_sizes_bound_the_number_of_guesses():
     # One secret is found by the first guess, 2 by the second, 4 by the third; the eighth needs a fourth guess.
     # Each costs the guesses before its own: 0, then 1, 1, then 2, 2, 2, 2, then 3.
-    guesses = Objective.fewest_guesses(9)
-    assert least_by_size(guesses, 9, 8, Branching(open_bins=2, after_hit=2)).tolist() == [0, 0, 1, 2, 4, 6, 8, 10, 13]
+    objective = Objective.fewest_guesses(9)
+    costs = least_by_size(objective, guesses_left=9, size=8, branching=TWO_BINS)
+    assert costs.tolist() == [0, 0, 1, 2, 4, 6, 8, 10, 13]
 
 
 def test_sizes_bound_the_number_of_misses():
     # Two guesses find the secret at the root and two below it; each further one is missed.
-    assert least_by_size(Objective.misses_only(2), 2, 5, Branching(2, 2)).tolist() == [0, 0, 0, 0, 1, 2]
+    costs = least_by_size(Objective.misses_only(2), guesses_left=2, size=5, branching=TWO_BINS)
+    assert costs.tolist() == [0, 0, 0, 0, 1, 2]

@@ -47,7 +47,8 @@ def talk(monkeypatch):
 
 OUTSIDE = {"answers": ["bands", "dares"]}
 """Answers that do not fit the reply ?XX?O to tares, which only dents does."""
-TELEVISION = {"first_letter": "d", "hard": True, "attempts": 6, "answers": ["dents", "dunes", "tonic"]}
+OTHER_RULES = {"first_letter": "d", "hard": True, "attempts": 6, "answers": ["dents", "dunes", "tonic"]}
+# Replies are typed as O, ?, X, or as g (green), y (yellow) and a dot.
 SAID = [
     ("tares XXXXX; why", {}, "colin is the only word left."),
     ("bonds; why", {}, "parts 15 candidates"),
@@ -93,7 +94,7 @@ class TestConversation:
     @pytest.mark.parametrize(("options", "expected"), [
         ({}, "5 letters, 5 attempts, 15 words."),
         ({}, "Attempt 1 of 5.\n15 candidates\n"),
-        (TELEVISION, "5 letters, 6 attempts, hard, 2 possible among 4 words that begin with d."),
+        (OTHER_RULES, "5 letters, 6 attempts, hard, 2 possible among 4 words that begin with d."),
         ({"attempts": 1}, "5 letters, 1 attempt, 15 words."),
         ({"steps": ["tares=?XX?O", "bends=XOO?O"]}, "2  bends  XOO?O\nAttempt 3 of 5.\n1 candidate:\ndents\n"),
     ])  # fmt: skip
@@ -169,7 +170,8 @@ def test_at_a_terminal(environment, coloured, columns, directory):
 
     terminal.type("tares y..yg\n")
     state = terminal.read("\n? ")
-    tiles = "\x1b[30;43m t \x1b[97;100m a \x1b[97;100m r \x1b[30;43m e \x1b[30;42m s \x1b[0m"
+    yellow, grey, green = "\x1b[30;43m", "\x1b[97;100m", "\x1b[30;42m"
+    tiles = f"{yellow} t {grey} a {grey} r {yellow} e {green} s \x1b[0m"
     letters = tiles if coloured else "tares"
 
     assert f"1  {letters}  ?XX?O\n" in state
@@ -233,7 +235,8 @@ class TestThroughAPipe:
         assert "2 answers of answers.txt added to the words that may be guessed, such as 'zebra'" in done.stderr
         assert "3 possible among" in done.stdout
 
-    def test_a_game_that_was_over_before_asks_for_nothing_though_no_answer_fits(self, directory, run):
+    def test_a_game_that_is_over_on_the_command_line_asks_for_nothing(self, directory, run):
+        """Its only attempt is used up. The only answer, bands, does not fit the reply, so other words are listed."""
         (directory / "answers.txt").write_text("bands\n")
         rules = ["--answers", "answers.txt", "--attempts", 1]
         done = run("lingo-bot", 5, "--assist", *rules, "tares=?XX?O", cwd=directory, input="list\n")

@@ -28,6 +28,7 @@ from wordlists.word_list import open_list, read_list
     ("coat", ["cats", "coat"]),
 ])  # fmt: skip
 def test_a_whole_tree_is_played_by_look_up(secret, guesses, book, source):
+    """The tree is made_books.TREE, where rats follows bats."""
     player = player_for(read_game(4, source), book=str(book))
     assert isinstance(player, BookPlayer)
     assert guesses_of(player, secret) == guesses
@@ -42,9 +43,11 @@ def test_a_reply_without_a_branch_contradicts_all_words(book, source):
 
 @pytest.mark.parametrize("secret", WORDS)
 def test_after_a_first_guess_alone_the_strategy_plays_on(secret, tmp_path, source):
-    """Attempts of 0 in a book are any number; here the game has four."""
-    rats = pack(4, [(3, 0, 0)])
-    first_guess_book = book_file(tmp_path / "book", rats, "expected", attempts=0, depth=1, nodes=1)
+    """The book has one node without children, for the guess rats. Its tree is for a game of any number of attempts."""
+    # A node is (index of the guess in WORDS, code of the reply that leads to it, number of children).
+    section = pack(4, [(WORDS.index("rats"), 0, 0)])
+    any_attempts = 0
+    first_guess_book = book_file(tmp_path / "book", section, "expected", any_attempts, depth=1, nodes=1)
     player = player_for(read_game(4, source, attempts=4), "expected", book=str(first_guess_book))
     live = LivePlayer(game_of(WORDS, attempts=4), "expected", "rats")
 
@@ -97,6 +100,7 @@ class TestTheUsersOwnBook:
 
 
 def test_the_packaged_books_know_the_contests_list(pit_list):
+    # A book lists the sha256 of some whole files, so that their trees are found before the words are parsed.
     digest = hashlib.sha256(pit_list.read_bytes()).hexdigest()
     for length in range(SHORTEST, LONGEST + 1):
         trees = [book.find(digest, length, "score", 5) for book in packaged_books()]
@@ -105,8 +109,9 @@ def test_the_packaged_books_know_the_contests_list(pit_list):
 
 @pytest.mark.parametrize("content", ["\n".join(WORDS) + "\n", "\n".join(reversed(WORDS))], ids=["as is", "parsed"])
 def test_a_tree_whose_words_are_beyond_the_list_is_refused(content, tmp_path):
-    """The checksum is right, so that only the indices tell."""
+    """The checksum is right: only the index of the first guess, 60,000, shows that the book is not for the list."""
     (tmp_path / "words").write_text(content)
+    # (index of the guess, reply that leads to it, children), as in made_books.TREE.
     section = zlib.compress(columns("HBH", [(60_000, 0, 1), (1, 5, 0)]))
     path = book_file(tmp_path / "book", section, nodes=2)
     with pytest.raises(DataError, match="a book names word 60000 of this list, which it does not have"):
@@ -122,6 +127,7 @@ class TestWordGetter:
     def test_a_file_of_just_the_words_is_not_parsed(self, tmp_path):
         (tmp_path / "words").write_text("".join(f"{word}\n" for word in WORDS))
         words = open_list(4, tmp_path / "words")
+        # The sha256 of such a file is the fingerprint of its words.
         word = word_getter(words, words.digest, ())
         assert [word(index) for index in range(5)] == WORDS
         assert words._words is None

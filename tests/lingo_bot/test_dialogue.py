@@ -33,6 +33,7 @@ def played(replies: bytes, attempts: int = 5) -> tuple[bytes, list[str], bytes]:
 @pytest.mark.parametrize(("replies", "attempts", "printed", "heard", "left"), [
     (b"XX?\nX?O\nOOO\n", 5, b"aaa\nbbb\nccc\n", ["XX?", "X?O"], b""),
     (b"OOO\nXXX\n", 5, b"aaa\n", [], b"XXX\n"),  # a win ends the game
+    # The reply to the last guess is read, but the player need not hear it.
     (b"XXX\n" * 7, 5, b"aaa\nbbb\nccc\nddd\neee\n", ["XXX"] * 4, b"XXX\n" * 2),
     (b"XXX\n" * 2, 1, b"aaa\n", [], b"XXX\n"),
     (b"", 5, b"aaa\n", [], b""),  # the end of the input ends the game too

@@ -34,7 +34,7 @@ class TestAnswers:
 
     @pytest.fixture
     def browser_of_answers(self, opened, tmp_path):
-        """A page of six words, two of which are answers. Its hard mode restricts guesses, not candidates."""
+        """A page of six words, two of which are answers. It is in hard mode, which does not change the candidates."""
         return opened(hard_page(tmp_path, "aback abbey crane slate trace crate", "crane slate"))
 
     def test_at_first_answers_alone_are_candidates(self, browser_of_answers):
@@ -70,7 +70,7 @@ class TestHardMode:
 
 
 class Script(NamedTuple):
-    """A list of words in some script, and the options with which its page is made."""
+    """A list of words in some language and script, and the options with which its page is made."""
 
     words: str
     length: int
@@ -150,7 +150,10 @@ KEYBOARDS = {
     "Greek": ("liste", "ερτυθ ιοπας ωδφγη ξκλζχ", [], "ερτυθιοπ"),
     "Turkish by its option": ("liste", "ığüşi öçqwe rtyuo pabcd", ["--language", "tr"], "qwertyuıopğü"),
 }
-"""By language: the name of the list's file, its words, options, and the first row of the keyboard."""
+"""The name of the list's file, its words, options, and the first row of the keyboard, without letters of no word.
+
+The language is that of --language, else the letters tell it, else the name of the file does, as in french.txt.
+"""
 
 
 @pytest.mark.parametrize(("name", "listed", "options", "row"), KEYBOARDS.values(), ids=KEYBOARDS)
@@ -167,7 +170,8 @@ def test_a_page_of_wordle_s_rules_is_called_wordle_like(opened, tmp_path):
     browser = opened(made_page(tmp_path / "page.html", *arguments), "play")
     assert browser.title == "lingo-bot: Wordle-like, 5 letters"
 
-    # One of the two is the word of the day.
+    # One of the two is the word of the day. A text can be shared once lingo-bot has played the word too.
     guess_words(browser, "crane", "slope")
     wait_for_rival(browser)
-    assert copied_by(browser, "play-share").startswith("Wordle-like, 5 letters, 20")
+    first_line, *_ = copied_by(browser, "play-share").splitlines()
+    assert re.match(r"Wordle-like, 5 letters, \d{4}-\d\d-\d\d", first_line)

@@ -34,7 +34,8 @@ GAMES = 40
 def begin(sandbox_or_skip, wordlist, tmp_path):
     """begin(*options): the process of a run whose first game was recorded, or that has ended.
 
-    The player's file is in tmp_path beside an old run, a pipe and a socket, which a sandbox covers.
+    The player's file is in tmp_path beside an old run, a pipe and a socket. A sandbox hides these, because a run holds
+    words, and two players could talk through a pipe or a socket.
     """
     sandbox_or_skip()
     (tmp_path / "old").mkdir()
@@ -94,7 +95,9 @@ def test_a_run_stops_when_an_exposed_directory_is_removed_and_goes_on_once_it_is
     begin, terminations_of_run, referee, tmp_path, tmp_path_factory
 ):
     data = tmp_path_factory.mktemp("data")
-    data.chmod(0o755)  # else players of root, which are nobody, would see a copy
+    # If root runs the tests, players are the user nobody, who must be able to read the directory. Else they would get
+    # a copy of it, which would not disappear.
+    data.chmod(0o755)
     run = begin("--expose", data)
     data.rmdir()
 
@@ -133,12 +136,13 @@ def test_a_launch_that_fails_is_tried_again_and_is_no_result_of_the_player(start
     with pytest.raises(DataError, match="player 'p': cannot be launched"):
         play_game("p=echo able", "able", wordlist=wordlist)
 
-    # More than the first one and one launch of the player.
+    # The first start, one to launch the player, and at least one more to launch it again.
     assert starts_of_bwrap.read_text().count("\n") > 2
 
 
 @pytest.mark.parametrize("status", [1, 127])
 def test_a_player_that_imitates_the_sandbox_crashes(player_command, wordlist, sandbox_or_skip, status):
+    """After a guess it complains in the name of bwrap, and exits with a status with which bwrap fails."""
     sandbox_or_skip()
     player = player_command("imitates_the_launcher.sh", "bwrap", status)
 
@@ -156,7 +160,7 @@ MISCHIEF = """
 import itertools, os, pathlib, random, shutil, socket, sys, time
 made = []
 for number in itertools.count():
-    kind = random.choice(["run", "pipe", "socket", "file", "contest.toml"])
+    kind = random.choice(["run", "pipe", "socket", "file", "contest file"])
     path = f"{sys.argv[1]}/thing{number}"
     if kind == "run":
         os.mkdir(path)
@@ -165,8 +169,10 @@ for number in itertools.count():
         os.mkfifo(path)
     elif kind == "socket":
         socket.socket(socket.AF_UNIX).bind(path)
+    elif kind == "file":
+        pathlib.Path(path).write_text("a text")
     else:
-        path += kind
+        path += ".toml"
         pathlib.Path(path).write_text('players = ["true"]')
     made.append(path)
     time.sleep(random.uniform(0, 0.4))
@@ -177,7 +183,10 @@ for number in itertools.count():
         else:
             os.unlink(path)
 """
-"""Makes and removes runs, pipes, sockets, files and contest files in a directory, some five a second."""
+"""Makes and removes runs, pipes, sockets, files and contest files in a directory, some five a second.
+
+A sandbox hides all of them but the plain files.
+"""
 
 
 @pytest.mark.soak
@@ -186,7 +195,7 @@ def test_thousands_of_games_beside_what_comes_and_goes(
 ):
     sandbox_or_skip()
     # 5 players and 1000 words give 5000 games.
-    words = words_of_few_letters(11, 5, 1000)
+    words = words_of_few_letters(seed=11, length=5, count=1000)
     script = "#!/bin/sh\n" + "".join(f"echo {word}\n" for word in words[:5])
     write_executables({"players/player.sh": script, "list.txt": "\n".join(words)})
     players = [f"p{number}={tmp_path}/players/player.sh" for number in range(5)]

@@ -4,12 +4,12 @@ import pytest
 from made_runs import edit_record
 
 GAMES = 8
-"""The games of each player: four words of each of two lengths."""
+"""The games of each player: four words of each of the lengths 4 and 5."""
 
 
 @pytest.fixture
 def half(tmp_path):
-    """A player that crashes until the file `mended` is there; then it guesses once, and exits."""
+    """A player that crashes until the file `mended` is there. Then it half plays: it guesses once, and exits."""
     script = tmp_path / "half.sh"
     script.write_text(f"test -e {tmp_path}/mended || exit 1; echo crane; read reply; exit 0\n")
     return f"half=sh {script}"
@@ -32,7 +32,7 @@ def test_after_failures_in_a_row_the_rest_is_forfeited(forfeiting, out, standing
     value = standing(out, "half")
     crashed = value["failures"]["crashed"]
 
-    # Games that were under way at the second failure are played to their end.
+    # Games that were handed out before the second failure was known are played to their end.
     assert 2 <= crashed <= 4
     assert value["failures"]["forfeited"] == GAMES - crashed
     assert value["total"] == 0
@@ -65,6 +65,7 @@ def test_a_player_without_forfeits_is_not_reinstated(referee, forfeiting, out):
 
 
 def test_a_resumed_run_counts_on(referee_run, referee, half, out, standing):
+    # With --forfeit-after 0 no game is forfeited.
     referee_run("--players", half, "--rounds", 4, "--forfeit-after", 0, "--jobs", 1, "--sandbox", "off", "--out", out)
     edit_record(out, "DELETE FROM games WHERE word_index >= 2")
 
