@@ -7,7 +7,8 @@ permutations are compared on every reply. docs/proofs.md proves the rule; codebr
 
 A guess charges every candidate that it leaves open, and a candidate that is open after the last guess pays for a miss.
 A claim says that some candidates cost at least so much in every tree. It holds if for every guess the charges and the
-least costs of the bins add up to no less. The least cost of a bin is that of an earlier claim, or the bound by rank.
+least costs of the bins add up to no less. The least cost of a bin is that of an earlier claim, or the *bound by rank*:
+any tree can solve only so many candidates of a bin within one guess, two guesses, …, and the others pay for more.
 """
 
 import numpy as np
@@ -68,8 +69,8 @@ class Checker:
         bounds, costs_by_rank = self._bounds.of_guesses(secrets, guesses, left_after_guess, claim.cost)
         too_low = bounds < claim.cost
         if not claim.steps and self.section.first is not None:
-            # Trees begin with this guess alone. All guesses were bounded together, because any may follow it, and how
-            # many bins these have limits what a bin costs by rank.
+            # Trees begin with this guess alone, so only this guess must cost enough. The others were bounded with it
+            # because any of them may come second, and the costs by rank depend on how many bins the guesses have.
             too_low &= guesses == self.section.first
 
         # After these guesses earlier claims must say that some of the bins cost more.
@@ -230,8 +231,8 @@ class Checker:
         if section.first not in (None, first_guess):
             raise ProofError("the tree begins with another guess than the header names")
 
-        # What a node is due for, by the number of the node above and the reply code: the candidates there, the allowed
-        # guesses, and the attempt that is next.
+        # The nodes that must still come, by the number of the node above and the reply code. For each: its candidates,
+        # the guesses that are allowed there, and which attempt its guess is.
         due = {(above, code): (self._all_secrets, self._all_guesses, 1)}
         total = 0
         for number, (above, code, guess) in enumerate(section.nodes):

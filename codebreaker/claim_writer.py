@@ -31,7 +31,8 @@ guesses_left is at least 1.
 CountedBound = Callable[[Array, int, Array], int]
 """counted_bound(secrets, guesses_left, allowed): a bound on their cost that the checker finds by counting their bins.
 
-It is 0 where a search has already found a cost or a bound, which is no lower: the writer asks the search next.
+It is 0 where a search has already found the cost or a bound. What was found is no lower than what counting gives, and
+the writer asks the search for it next.
 """
 
 MOST_REPLIES_OF_EXACT_BOUND = 1 << 18
@@ -176,7 +177,7 @@ class ClaimWriter:
         """Add claims about the bins of a guess until they show that it costs so much.
 
         bound: what the guess costs at least by rank. costs_by_rank: what a candidate of rank 0, 1, … of a bin adds to
-        that bound, which is the charge of the guess and what the candidate pays after it.
+        the bound: the charge of the guess, and what the candidate pays after it.
         """
         bins = position.open_bins(guess)
 
@@ -205,7 +206,8 @@ class ClaimWriter:
         if missing > 0:
             raise AssertionError("the search says that a guess costs less than the cost that is to be shown")
 
-        # Claims for the bins that were raised: after other claims if by the search, alone if by counting.
+        # Each bin whose cost was raised gets a claim. If the search raised it, `show` first adds the claims that it
+        # needs; if counting did, it needs none.
         for number, bin_position in enumerate(bins):
             if costs[number] > counted_costs[number]:
                 self.show(bin_position, costs[number])

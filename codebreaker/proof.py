@@ -154,8 +154,9 @@ class Proof:
     ) -> None:
         """first: the only first guess that is looked at; None for all.
 
-        top: how many first guesses get their least costs, the best ones. limit: only trees that cost less are of
-        interest. tree and cost: a known tree and its cost; a searcher may use its branches even if it costs too much.
+        top: of how many of the best first guesses the least costs are to be found. limit: only trees that cost less are
+        of interest. tree and cost: a known tree and what it costs; a searcher may use its branches even if that is too
+        much.
         """
         self.game = game
         self.objective = objective
@@ -258,7 +259,7 @@ class Proof:
 
     def _learn_all(self, stored: dict[str, Any]) -> None:
         """Learn every result of the checkpoint that belongs to this proof."""
-        for key, result in list(stored.items()):
+        for key, result in stored.items():
             task = self._task_of(key)
             if task is not None:
                 self._learn_stored(task, result)
@@ -268,6 +269,7 @@ class Proof:
         for task, limit in pieces:
             key = self._key(task)
             if key in stored:
+                # Without learns_in_turn it was learned before; to learn it again changes no bound.
                 self._learn_stored(task, stored[key])
             else:
                 yield task, limit

@@ -39,7 +39,7 @@ STEPS = 32
 More steps spend the budget more closely on the guesses with the lowest bounds, and make more waves.
 """
 WAVE = 512
-"""The most first guesses in a wave: enough for all processes, and so few that the budget holds."""
+"""The most first guesses in a wave: enough for all processes. A wave is finished even if it exceeds the budget."""
 MAX_SEARCHED = 16
 """The bins of at most this many survivors are searched, because a search takes longer than to refine a bin."""
 TRIVIAL_BIN = 2
@@ -87,10 +87,10 @@ class BoundSearcher(Searcher):
     learns_in_turn = True
 
     def __init__(self, word_game: WordGame, budget: int = 0, most_exact: int = 0) -> None:
-        """budget: the most pairs of guess and word to spend on refining; a wave is always finished.
+        """budget: how many replies to spend on refining. A wave begins while no more are spent, and is finished.
 
-        most_exact: the most words of a survivor's bin that is searched. Only `batches` uses these two, so a searcher
-        that just carries out tasks needs neither.
+        So even 0 allows one wave. most_exact: the most words of a survivor's bin that is searched. Only `batches` uses
+        these two, so a searcher that just carries out tasks needs neither.
         """
         self.word_game = word_game
         self.budget = budget
@@ -100,7 +100,7 @@ class BoundSearcher(Searcher):
         self._first_level = 0
         """The lowest bound of a first guess by the sizes of its bins."""
         self._lemma_1 = 0
-        """The lowest such bound with Lemma 1, which stored_bounds.Bound explains."""
+        """The lowest such bound with Lemma 1: no guess splits a bin into more than _parts bins."""
         self._refinements: dict[int, Refinement] = {}
         """How far each first guess is refined."""
         self._refined: set[int] = set()

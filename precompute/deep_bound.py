@@ -35,8 +35,8 @@ STAGES = (
 """How the bins of a first guess are bounded, one stage after the other, the quick ones first.
 
 guesses: how many guesses are looked ahead, 2 or 3. growth: see above; a larger one gives sets that more first guesses
-have in common, and higher bounds. fewest: the words of the smallest bin that is bounded; three guesses take much longer
-than two, so only larger bins are worth it. docs/proofs.md says what these figures reach.
+have in common, but weaker (higher) bounds. fewest: the words of the smallest bin that is bounded; three guesses take
+much longer than two, so only larger bins are worth it. docs/proofs.md says what these figures reach.
 """
 STAGES_OF_LONG_LISTS = STAGES[1:]
 """In a long list two first guesses rarely have a larger set in common, so each bin gets a bound of its own at once."""
@@ -223,8 +223,8 @@ class DeepSearcher(BoundSearcher):
 
         The most that can be won is each word at the first guess, with all attempts left.
         """
-        # If the first guess can be the secret, it wins a word with all attempts left. Among the bins this word was
-        # counted as won by the second guess, with one attempt less. secret_of is -1 for a guess that cannot win.
+        # If the first guess can be the secret, this word is a bin of its own. In won_in_bins the second guess wins it,
+        # but the first guess does, which counts one more. secret_of is -1 for a guess that cannot win.
         can_win = self._by_feature.secret_of[first] >= 0
         won = won_in_bins + int(can_win)
         most = self.word_game.attempts * len(self.word_game.secrets)

@@ -21,12 +21,13 @@ from precompute.tree_check import outcome_by_oracle
 from wordlists.word_game import POINTS, WORST, WordGame
 
 AT_A_TIME = 8
-"""Unfinished pieces at a time on one machine. They are few, so that each begins with the least cost found so far.
+"""Unfinished pieces at a time on one machine: enough for eight processors.
 
-A cluster, whose number of processors is not known, gets MAX_UNFINISHED.
+A piece gets its limit, the least cost found so far, when it is made. Among more pieces it would wait longer, and its
+limit would be out of date. A cluster, whose number of processors is not known, gets MAX_UNFINISHED.
 """
 MOST_BYTES = 3 << 30
-"""Bytes that all replies of a game may take in each process."""
+"""Bytes that all replies of a game may take in each process: machines commonly have 4 GB for each processor."""
 
 
 def word_proof(
@@ -113,7 +114,8 @@ def solve_word_game(
             )
             progress.expect(len(proof.bounds))
 
-            # A search that was stopped goes on to the whole game for a tree: its proof has one before its first step.
+            # After a stop nothing more is searched. The loop still comes to a tree, because the proof of the whole game
+            # makes one when it begins.
             if not stopped:
                 stopped = narrow(proof.steps(), partial(_show, limited_game, progress), until)
 
@@ -126,6 +128,7 @@ def solve_word_game(
     if is_continued:
         _check_tree(proof.tree, limited_game, proof, checkpoint.path)
 
+    # If the search with fewer attempts was stopped, a proof of the whole game does not tell whether fewer are enough.
     is_proved = proof.is_proved and not stopped
     record = _record(limited_game, proof, proof.tree, is_proved)
     record["seconds"] = round(time.perf_counter() - started, 2)
@@ -190,7 +193,8 @@ def _record(word_game: WordGame, proof: Proof, tree: Tree, is_proved: bool) -> d
     outcome = outcome_in(word_game, tree)
     if word_game.objective == POINTS:
         total = outcome.points
-        # Points say nothing of misses, for which Objective.figures_of returns 0. _proved_figure compares the two.
+        # A cost in points does not tell the misses, so Objective.figures_of returns 0 for them. _proved_figure compares
+        # that 0 with this number.
         missed = 0
     else:
         total = outcome.guesses
@@ -233,7 +237,7 @@ def _proved_figure(word_game: WordGame, objective: Objective, at_least: int, mis
     if fewest_missed == missed:
         return bound
 
-    # A tree of that cost would miss fewer secrets and may need more guesses, so it bounds no guesses of this one. What
-    # always holds: the first guess solves one secret at most, and the others take two guesses or more.
+    # A tree of that cost would miss fewer secrets than this one, and it may need more guesses for that, so `bound` says
+    # nothing here. In every tree the first guess solves one secret at most, and the others take two guesses or more.
     heaviest = max(word_game.weights or [1])
     return 2 * word_game.weight - heaviest

@@ -110,8 +110,8 @@ def check_game_options(options: Description) -> None:
                 raise click.UsageError(f"--{name} goes with --game {owner}", context)
 
 
-def tell_sample(game: Game) -> None:
-    """Say, before the program makes guesses, that it compares a sample of them if it does."""
+def tell_if_sampled(game: Game) -> None:
+    """Say, before the program makes guesses, if it compares a sample of them only."""
     if game.sample is not None:
         _log.info("replies are computed when they are needed, so each guess is the best of a sample of all guesses")
 

@@ -45,7 +45,7 @@ def play_your_secret(criterion: Ranking, **described: Any) -> None:
       codebreaker play --game battleship.py
     """
     game = options.game_described_by(described)
-    options.tell_sample(game)
+    options.tell_if_sampled(game)
     strategy = greedy_strategy(game, criterion, fastest_totals())
     click.echo(f"Think of a secret. Answer with {game.notation.asks}; undo; quit.")
 
@@ -69,6 +69,7 @@ def play_your_secret(criterion: Ranking, **described: Any) -> None:
 
         secrets = remaining(game, steps)
 
+    # A game to identify ends before its secret is guessed.
     solution = f": {game.secret_text(int(secrets[0]))}" if game.identify else ""
     click.echo(f"Solved with {guess_count(len(steps))}{solution}.")
 
@@ -141,7 +142,8 @@ def guess_its_secret(seed: int | None, adversary: bool, **described: Any) -> Non
             click.echo(f"The secret was {game.secret_text(int(possible[0]))}.")
             return
 
-        # Several winning replies share a code; the reply shown is that to the first secret of the bin.
+        # In a game of one's own several replies may win. They share a code, and the one shown is the reply to the first
+        # secret of the bin.
         code, possible = _largest_bin(game, guess, possible)
         reply = game.reply_to(guess, int(possible[0]))
         click.echo(f"  [{game.notation.reply_text(reply)}]")

@@ -51,7 +51,7 @@ def tree(
     if top is not None and (opener is not None or draw is not None):
         raise click.UsageError("--top ranks first guesses and works out no tree: leave out --opener and --draw")
     game = options.game_described_by(described)
-    options.tell_sample(game)
+    options.tell_if_sampled(game)
     if top is not None:
         _print_openers(game, criterion, top, as_json)
         return
@@ -101,7 +101,7 @@ def _print_openers(game: Game, criterion: Ranking, count: int, as_json: bool) ->
 def print_tree(tree: DecisionTree, seconds: float, as_json: bool, draw: str | None, proof: dict[str, Any]) -> None:
     """Print the figures of a tree, and write it to the file `draw` if there is one.
 
-    proof: what is proved of the tree, by the names of its figures; empty for a tree of which nothing is. Its key
+    proof: what is proved of the tree, by the names of its figures; empty if nothing is proved. Its key
     `openers` has a list of {"first_guess": …, "total": …}, which becomes a line each.
     """
     if draw is not None:

@@ -73,13 +73,15 @@ class BinSearcher(Searcher):
         if proof.top == 1:
             return self._bounds_by_guess(self._secrets, guesses_left, proof.best)
 
-        # Where several first guesses are to be proved, even those may be among them that cost more than the best tree,
-        # or that tell nothing, which a ranking leaves out.
+        # Where several first guesses are to be proved, some of them may cost more than the best tree, so there is no
+        # limit. The ranking leaves out guesses that tell nothing. Even one of these may be among the best, so they are
+        # added.
         bounds = self._bounds_by_guess(self._secrets, guesses_left, INFINITY)
 
         # A guess that tells nothing charges all secrets, and the same secrets are left with one guess less.
         charged = self.objective.open_charge(guesses_left) * self.game.weight(self._secrets)
         bound = charged + self._ranking.bound_by_size(self._secrets, guesses_left - 1)
+        # One guess of each symmetry class, or None in a game that has no symmetries.
         representatives = self.game.representatives(self._secrets)
         guesses = np.arange(len(self.game.guesses)) if representatives is None else representatives
         for guess in guesses.tolist():
@@ -115,7 +117,10 @@ class BinSearcher(Searcher):
         return opener
 
     def batches(self, proof: Proof, level: int) -> Iterator[Iterator[Piece]]:
-        """The open bins of each first guess that can be better than the best tree."""
+        """The open bins of each first guess that can be better than the best tree, a batch for each guess.
+
+        All results of a batch are there before the next guess is looked at, and these may rule it out.
+        """
         for guess in proof.bounds:
             if proof.is_open(guess):
                 yield self._pieces(proof, self._opener(proof, guess), level)
@@ -140,9 +145,12 @@ class BinSearcher(Searcher):
     def _split_bin(self, proof: Proof, opener: Opener, code: int, level: int) -> None:
         """Give a bin a bound for each second guess, if this level of effort has a share of the work for each."""
         bin = opener.bins[code]
-        limit = opener.limit_of(code, proof.limit)
         # The first level searches every bin as a whole: only one that it leaves open needs much work.
-        if level == 0 or bin.bound_of_others >= limit:
+        if level == 0:
+            return
+        # No guess without a bound of its own can be better: the bin is split already, or needs no search.
+        limit = opener.limit_of(code, proof.limit)
+        if bin.bound_of_others >= limit:
             return
 
         bounds = self._bounds_by_guess(bin.secrets, self.objective.attempts - 1, limit)
@@ -155,9 +163,10 @@ class BinSearcher(Searcher):
     def _tasks(self, proof: Proof, opener: Opener, code: int, level: int) -> list[SearchBin]:
         """The tasks of a level over a bin: one for the bin, or one for each second guess if it is split."""
         bin = opener.bins[code]
-        # Of a bin that is split this is never so: _split_bin has raised the bound to the limit, and limits only fall.
-        others_are_open = bin.bound_of_others < opener.limit_of(code, proof.limit)
-        if others_are_open:
+        # A bin that is not split has one bound for all second guesses. When _split_bin splits it, it raises this bound
+        # to the limit. Limits only fall, so the bound is not below the limit again.
+        is_whole = bin.bound_of_others < opener.limit_of(code, proof.limit)
+        if is_whole:
             return [SearchBin(opener.guess, code, None, FIRST_BUDGET * GROWTH**level)]
 
         seconds = list(bin.second_bounds)
@@ -222,7 +231,8 @@ def _shares(level: int) -> int:
     """How many shares of work a level of effort has for the second guesses of a bin: 16 at level 1, 64 at level 2, …
 
     A share is what level 1 has for a whole bin, FIRST_BUDGET * GROWTH replies. A bin is split only if each second guess
-    gets one share or more. All of them together get 16 times the work that the level has for a whole bin.
+    gets one share or more. All shares together are GROWTH**2 = 16 times what the level has for a whole bin: a bin that
+    is split gets the work of two levels more at once.
     """
     shares: int = GROWTH ** (level + 1)
     return shares

@@ -201,7 +201,7 @@ def _search_of(problem: Problem, game: Game, has_symmetries: bool) -> "tuple[Lea
 
 
 def hard_mode_of(game: Game) -> Callable[[int, int], Array]:
-    """The guesses of a game of words that hard mode allows after a reply to a guess: bool (guesses,)."""
+    """A function of a guess and its reply code: which guesses hard mode allows then in a game of words."""
     letters = letters_of(game.guesses, alphabet_of(game.guesses))
     everything = np.arange(len(game.guesses))
 
@@ -224,6 +224,7 @@ class CompiledBounds(RankBounds):
 
     def count(self, secrets: Array, guesses: Array) -> tuple[Array, Array]:
         """The bins of each guess and the secrets that it wins against; see RankBounds."""
+        # Compiled code knows only games in which some guess wins against each secret, so guess_of has no -1.
         winners = np.zeros(self.table.guesses, dtype=np.int64)
         winners[self.engine.game.guess_of[secrets]] = 1
         return self.engine.count_parts(secrets, guesses), winners[guesses]

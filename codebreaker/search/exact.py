@@ -62,7 +62,7 @@ class ExactSearch(Recursion):
         among_equals: Criterion | None = None,
         search_of_few: "CompiledSearch | None" = None,
     ) -> None:
-        """totals: bin_totals, or a faster form of it.
+        """totals: bin_totals, which adds up over the bins of each guess, or a faster form of it.
 
         among_equals: orders the guesses whose bounds are equal; without it those that can win come first.
         search_of_few: searches the sets of at most FEW candidates. It is faster, and the costs are the same without it.
@@ -71,8 +71,8 @@ class ExactSearch(Recursion):
         self.among_equals = among_equals
         self.search_of_few = search_of_few
 
-        # A guess has a bin for each reply code at most, and that of the winning reply is not open. No reply wins in a
-        # game to identify.
+        # A guess has a bin for each reply code at most. The bin of the winning reply is not open. In a game to
+        # identify, which ends when one candidate is left, no reply wins.
         if game.most_hits:
             most_open = game.codes - 1
             self._branching = Branching(open_bins=most_open, after_hit=most_open, hits=game.most_hits)
@@ -118,6 +118,7 @@ class ExactSearch(Recursion):
         representatives = game.representatives(secrets)
         guesses = np.arange(len(game.guesses)) if representatives is None else representatives
         hits = hit_weights(game, secrets, guesses)
+        # A reply code is the sum of one term for each feature of the guess, so bins are counted from the terms.
         parts = bin_counts(game.terms(secrets), game.features[guesses], game.codes, self.totals)
 
         # A tree over a part of these secrets branches no more than the guesses do here.
@@ -126,6 +127,8 @@ class ExactSearch(Recursion):
         most_after_hit = int(open_bins[can_win].max(initial=0))
         branching = Branching(int(open_bins.max()), most_after_hit, game.most_hits)
 
+        # The bounds by splitting are higher. A table of them takes long to make, which pays in games with few replies:
+        # there few different branchings occur, and each table is used for many sets.
         if game.weights is None and self._branching.open_bins <= FEW_REPLIES:
             table = self._by_splitting(guesses_left - 1, branching)[: len(secrets) + 1]
         else:
@@ -172,6 +175,7 @@ class ExactSearch(Recursion):
         """The bound of a bin by its size and, where there are weights, by those of its secrets."""
         weights = weight_of_lightest(self.game, secrets)
         if weights is None:
+            # One table for all sets. With more than FEW_REPLIES replies it is that of least_by_size.
             table = self._by_splitting(guesses_left, self._branching)
         else:
             table = least_by_size(self.objective, guesses_left, len(secrets), self._branching, weights)

@@ -71,6 +71,7 @@ class Opener:
     def best(self) -> CostAndTree | None:
         """The best tree known that begins with this guess, with its cost; None if some bin has no tree yet."""
         cost = self.charged
+        # A tree has its branches in the order of the reply codes.
         branches = []
         for code, bin in sorted(self.bins.items()):
             if bin.best is None:
@@ -93,19 +94,19 @@ class Opener:
         return limit if bin.best is None else min(limit, bin.best[0])
 
     def adopt_branches(self, tree: Tree, game: Game, objective: Objective) -> None:
-        """Take over the branches of a tree of the game that begins with this guess, where they keep to the attempts.
+        """Take over the branches of a tree of the game that begins with this guess, except those that need too long.
 
-        objective: that of the whole game.
+        A branch needs too long if some secret takes more guesses than the objective, that of the whole game, allows.
         """
         branches = dict(tree.branches)
         # A branch begins at the second attempt: it has one attempt less, and needs one guess less for each secret. A
         # secret that the tree misses has 0 guesses and keeps them.
-        needed_in_branch = np.maximum(attempts_of(tree, game) - 1, 0)
+        guesses_needed = np.maximum(attempts_of(tree, game) - 1, 0)
         objective_of_branch = objective.with_attempts(objective.attempts - 1)
 
         for code, bin in self.bins.items():
-            attempts = needed_in_branch[bin.secrets]
-            if attempts.max() <= objective_of_branch.attempts:
+            needed_in_bin = guesses_needed[bin.secrets]
+            if needed_in_bin.max() <= objective_of_branch.attempts:
                 weights = None if game.weights is None else game.weights[bin.secrets].tolist()
-                outcome = attempts_solved(attempts.tolist(), weights, objective_of_branch.attempts)
+                outcome = attempts_solved(needed_in_bin.tolist(), weights, objective_of_branch.attempts)
                 bin.best = objective_of_branch.cost(outcome), branches[code]

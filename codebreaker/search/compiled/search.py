@@ -36,7 +36,10 @@ Result = TypeVar("Result")
 
 
 class CompiledSearch:
-    """The exact search over one game that `can_search` allows; what it learns of sets is kept from call to call."""
+    """The exact search over one game, in which each secret is won by one guess (compiled_game.can_search).
+
+    What it learns of sets of candidates is kept from call to call.
+    """
 
     def __init__(self, game: Game, objective: Objective, hard: bool = False, least_costs: Array | None = None) -> None:
         """objective: of at least 2 attempts. hard: only for words; every guess must use what the replies have shown.
@@ -131,7 +134,8 @@ class CompiledSearch:
         weight = game.weight(self._all_secrets)
         hits = hit_weights(game, self._all_secrets).astype(np.int64)
         if self.objective.attempts > 2:
-            # Lemma 3 of docs/proofs.md, for three guesses or more.
+            # Lemma 3 of docs/proofs.md, for three guesses or more: each secret is charged twice, less what the guess
+            # gains. It gains the heaviest secret of each bin, and its own weight if it can win.
             gains = gains_of(self._arrays, self._all_secrets, self._all_guesses).astype(np.int64)
             costs = self.objective.charge * (2 * weight - gains)
         else:
@@ -221,8 +225,9 @@ class CompiledSearch:
         """(result, remaining): the least cost of those secrets with that many guesses left, and a tree of that cost.
 
         The result is None if no tree costs less than the limit, or if the budget is not enough. budget: the replies
-        (guesses x candidates) that may be worked out. Every set that is searched counts as much as the whole set of
-        these secrets. remaining: what is left of the budget, less than 0 if it is not enough.
+        (guesses x candidates) that may be worked out. Compiled code counts the sets that it searches and not their
+        sizes, so each one counts as much as the whole set of these secrets. remaining: what is left of the budget, less
+        than 0 if it is not enough.
         """
         members = self._members(secrets)
         replies = len(members) * len(self._all_guesses)
@@ -264,7 +269,8 @@ class CompiledSearch:
     def bound_by_counting(self, secrets: Array, guesses_left: int, allowed: Array) -> int:
         """The lower bound on the cost of those secrets that follows from counting the bins of all allowed guesses.
 
-        It is 0 if these secrets were searched: then `at_least` has their cost, or a bound that is no lower than this.
+        If these secrets were searched before, it is 0, because the cost or the bound that was found then has taken its
+        place in the memo. That is no lower, and `at_least` returns it.
         """
         guesses = allowed.astype(np.int32)
         bound = bound_by_counting(self._arrays, self._memo, self._members(secrets), guesses, guesses_left)
