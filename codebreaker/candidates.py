@@ -32,6 +32,7 @@ def hit_weights(game: Game, secrets: Array, guesses: Array | None = None) -> Arr
 
 def _sum_won(game: Game, secrets: Array, values: Array, guesses: Array | None) -> Array:
     """The sum of the values of the secrets that each guess wins against: int64 (guesses,)."""
+    # Only a game in which a guess wins against several secrets has the table `wins`.
     if game.wins is not None:
         wins = game.wins if guesses is None else game.wins[guesses]
         return np.asarray(wins[:, secrets].astype(np.int64) @ values)
@@ -69,6 +70,7 @@ def split_by_code(codes: Array, secrets: Array) -> list[tuple[int, Array]]:
 def settle(game: Game, guess: int, secrets: Array) -> tuple[Array, list[tuple[int, Array]]]:
     """(won, open bins): the secrets for which the guess ends the game, and the bins where it goes on, largest first."""
     bins = partition(game, guess, secrets)
+    # In a game to identify, a bin of one secret ends the game whatever its code. So `ends` needs the members too.
     won = [members for code, members in bins if game.ends(code, members)]
     open_bins = [(code, members) for code, members in bins if not game.ends(code, members)]
     open_bins.sort(key=lambda item: -len(item[1]))
@@ -86,14 +88,15 @@ def remaining(game: Game, steps: Iterable[Step[int, int]]) -> Array:
 
 
 MOST_SEPARATED = 48
-"""The most secrets among which separating_candidate searches. It works out the replies to all of them for all of them,
-2,304 at most: few beside those of all guesses, whose comparison it may save."""
+"""The most secrets among which separating_candidate searches. It computes the reply to each of them for each of them,
+at most 48 * 48 = 2,304 replies. If it finds a guess, the replies to all guesses of the game need not be compared."""
 
 
 def separating_candidate(game: Game, secrets: Array) -> int | None:
     """The first guess that wins against one of the secrets (ascending) and leaves each of them in a bin of its own.
 
-    None if there is no such guess, or there are too many secrets to search.
+    None if there is no such guess, or there are too many secrets to search. For plain games (Game.plain), in which some
+    guess wins against each of the secrets.
     """
     # More secrets than reply codes cannot have a bin each.
     if len(secrets) > min(MOST_SEPARATED, game.codes):

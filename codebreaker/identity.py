@@ -40,13 +40,17 @@ def game_digest(game: Game) -> str:
     secrets = np.arange(len(game.secrets))
     add("guesses", _names(game.guesses))
     add("secrets", _names(game.secrets))
+    # "own" is the secret that a guess wins against.
     add("own", np.asarray(game.secret_of, dtype=np.int64).tobytes())
+    # The reply `winning` ends the game, or where `identify` is true, that one candidate is left.
     add("ends", repr((game.winning, game.codes, game.identify)).encode())
     if game.wins is not None:
         add("wins", np.packbits(game.wins).tobytes())
     if game.weights is not None:
         add("weights", np.asarray(game.weights, dtype=np.int64).tobytes())
 
+    # A search leaves out guesses by the representatives alone, and certificates are made with the generators. A game
+    # may have either without the other.
     representatives = game.representatives(secrets)
     if representatives is not None:
         add("representatives", np.asarray(representatives, dtype=np.int64).tobytes())
@@ -54,6 +58,7 @@ def game_digest(game: Game) -> str:
         add("guess images", np.asarray(guess_images, dtype=np.int64).tobytes())
         add("secret images", np.asarray(secret_images, dtype=np.int64).tobytes())
 
+    # The reply codes of a guess are the sum of the terms of its features (see Game).
     terms = game.terms(secrets)
     dtype = np.min_scalar_type(max(0, game.codes - 1))
     guesses_in_block = max(1, _REPLIES_IN_BLOCK // len(secrets))

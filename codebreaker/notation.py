@@ -25,7 +25,7 @@ class Notation:
     """The text of a game's values, and the replies that its codes stand for."""
 
     reply_of: Callable[[int], Any]
-    """reply_of(code): the reply, as the game writes it."""
+    """reply_of(code): the reply as a value, such as the tuple (1, 2); reply_text writes it as text."""
     code_of: Callable[[Any], int]
     """code_of(reply): its code; ValueError if the game has no such reply."""
     parse_reply: Callable[[str], Any]
@@ -44,8 +44,9 @@ BARE_CODES = Notation(int, int, int, "the code of a reply")
 def notation_of(code_of: Mapping[Hashable, int], guess_text: Text, secret_text: Text, reply_text: Text) -> Notation:
     """The notation of a game that has those replies.
 
-    code_of: the code of each reply. Replies may be added later; the notation knows them too. Where several winning
-    replies have the same code, the notation writes the first of them.
+    code_of: the code of each reply. A game that computes replies when they are needed adds each new reply later. The
+    notation knows those too, but `asks` names only those that are there now. All winning replies of a game have one
+    code, for which the notation writes the first of them.
     """
     reply_of_code: dict[int, Any] = {}
 

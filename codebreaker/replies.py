@@ -15,9 +15,11 @@ from numpy.typing import NDArray
 Array = NDArray[Any]
 """A numpy array. Its axes and its type are said where it is used."""
 _BLOCK = 1 << 20
-"""Entries of a temporary array: few enough for the processor's cache, and many enough for a call of numpy to pay."""
+"""Entries of a temporary array of 1 to 4 bytes each: few enough for the processor's cache, and so many that the time
+of a call of numpy itself does not matter."""
 _MANY_KEYS = 1 << 18
-"""If a key of a letter group is this large, sorting keys is faster than a table with an entry for each key below it."""
+"""If a key of a letter group is this large, keys are sorted. Else a table has an entry for each key below, which is
+faster while it is small. All keys of words over a-z with up to 13 letters are smaller: 26 * 2**13 is 212,992."""
 
 
 def code_dtype(length: int) -> np.dtype[Any]:
@@ -43,10 +45,11 @@ class Groups:
     """
 
     def __init__(self, guesses: Array) -> None:
-        """guesses: numbers of letters or colours (guesses, length)."""
+        """guesses: numbers of letters or colours, uint8 (guesses, length)."""
         size, self.length = guesses.shape
 
-        # [guess, position]: the positions at which the guess holds the letter of this one, position i as bit i.
+        # [guess, position]: all positions at which the guess holds the same letter as at this one, position i as bit i.
+        # They are computed column by column, because numpy is fastest on the long contiguous columns.
         columns = np.ascontiguousarray(guesses.T)
         bits_by_column = np.zeros(columns.shape, dtype=np.int32)
         for position, column in enumerate(columns):
@@ -66,9 +69,10 @@ class Groups:
         self.holds: Array = used_keys[:, None] >> np.arange(self.length) & 1
         """int (groups, length): 1 where the group has a position."""
 
-        # In each row the groups come first, ascending, and then `count`, which is larger, at the positions that are not
-        # the first of a group. Columns in which every row has `count` are cut off.
+        # The index of the group at its first position, and `count`, which no group has, at its other positions.
         groups_of_guess = np.where(is_first, _indices_of(keys, used_keys), self.count).astype(np.int32)
+
+        # Sorting moves the groups to the front of each row. Columns that have nothing but `count` are cut off.
         groups_of_guess.sort(axis=1)
         most_groups = max(1, int(is_first.sum(axis=1).max(initial=0)))
         self.features: Array = groups_of_guess[:, :most_groups].copy()
@@ -106,18 +110,22 @@ def _indices_of(keys: Array, used_keys: Array) -> Array:
 
 
 def letter_replies(groups: Groups, guesses: Array, secrets: Array) -> Array:
-    """Reply codes [guess, secret] of guesses by index (g,) to secrets, letters (n, length), from their groups."""
+    """Reply codes [guess, secret] of guesses by index (g,) to secrets, letters uint8 (n, length), from their groups."""
     features = groups.features[guesses]
     used_features = _distinct(features.ravel())
-    terms = letter_terms(groups, secrets, used_features[used_features < groups.count])
 
-    # The terms have a row for each used group and then a row of zeros. The padding is the largest used feature, if it
-    # is used at all, so its index is that of the row of zeros.
-    return sum_terms(terms, _indices_of(features, used_features))
+    # Without the padding, which is no group. After the row of each used group, the terms have a row of zeros.
+    used_groups = used_features[used_features < groups.count]
+    terms = letter_terms(groups, secrets, used_groups)
+
+    # A feature becomes its index among the used ones, which is the row of its terms. The padding is the largest number
+    # of all, so where it is used it comes last, and its row is that of zeros.
+    rows = _indices_of(features, used_features)
+    return sum_terms(terms, rows)
 
 
 def letter_terms(groups: Groups, secrets: Array, chosen: Array | None = None) -> Array:
-    """The term that each letter group adds to the reply code for each secret, letters (n, length).
+    """The term that each letter group adds to the reply code for each secret, letters uint8 (n, length).
 
     Shape (groups + 1, n), dtype code_dtype; the last row is 0. chosen: the indices of the groups that get a row, in
     this order; None for all groups.
@@ -151,8 +159,8 @@ def _terms_of_one_size(groups: Groups, chosen: Array, size: int, columns: Array,
     letter = groups.letters[chosen]
     positions = groups.positions[chosen, :size]
 
-    # [group, nth position, secret]: 1 where the secret holds the letter there. It is viewed as bytes, because numpy
-    # makes eight bytes of each bool in a sum.
+    # [group, nth position, secret]: 1 where the secret holds the letter there. Letters are compared as bytes, which is
+    # fastest. The result is viewed as bytes, because numpy makes eight bytes of each bool in a sum.
     placed = (columns[positions] == letter[:, None, None].astype(np.uint8)).view(np.int8)
 
     # How many of the letter each secret holds elsewhere: each of them allows one `?`, from left to right.

@@ -23,14 +23,15 @@ def restore_ctrl_c() -> None:
 def _replace(old: object, new: object) -> None:
     """Handle Ctrl-C by `new` where it is handled by `old`; what the user or a program has set otherwise stays."""
     if _signal.getsignal(_signal.SIGINT) == old:
-        try:  # contextlib is not loaded yet
+        # Not contextlib.suppress: the module would have to be loaded first.
+        try:
             _signal.signal(_signal.SIGINT, new)
         except ValueError:  # only the main thread can set a handler
             return
 
 
 def one_thread_for_algebra() -> None:
-    """Let numpy, not imported yet, start no threads for linear algebra; starting them would double its loading."""
+    """Let numpy start no threads for linear algebra, which would double the time of its import. Call it before that."""
     os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
 
 

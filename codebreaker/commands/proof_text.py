@@ -22,8 +22,8 @@ def statement(section: Section, game: Game, cost_of_tree: int | None) -> str:
         # Only misses cost.
         return _statement_on_worst_case(section, no_tree, cost_of_tree)
 
+    # A miss costs nothing beside the charges only where points are counted: other proofs with such costs are refused.
     if objective.miss == 0:
-        # Points are counted. In any other game that is checked a miss costs something.
         text = f"{no_tree} wins more than {objective.points_of(section.cost, weight):,} points"
         if cost_of_tree is not None:
             text += f", and the tree wins {objective.points_of(cost_of_tree, weight):,}"
@@ -44,6 +44,7 @@ def _statement_on_worst_case(section: Section, no_tree: str, cost_of_tree: int |
     if section.cost > 0:
         # Every tree misses at least one secret.
         return f"{no_tree} solves every secret within {attempts}"
+    # The section proves nothing if it has no tree, or a tree that misses a secret.
     if cost_of_tree != 0:
         raise ProofError(f"there is no tree that solves every secret within {attempts}")
     return f"the tree solves every secret within {attempts}"

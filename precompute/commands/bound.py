@@ -93,7 +93,7 @@ def bound_command(
     executions: list[Execution] = []
     # The class of the exception that has stopped the work: KeyboardInterrupt for Ctrl-C, TimeUp for --minutes.
     stopped: type[BaseException] | None = None
-    deadline = options.end_after(minutes)
+    deadline = options.deadline_after(minutes)
 
     # A command that is stopped by --minutes ends like any other.
     with suppress(TimeUp), workers(jobs, cluster) as executor, Progress() as progress:

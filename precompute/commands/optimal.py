@@ -26,6 +26,8 @@ from precompute.played_tree import tree_in
 from wordlists.rules import GameOptions
 from wordlists.word_game import WORST, WordGame
 
+_KEEP = "8,8,8,8"
+"""Guesses that are tried at the second, third, fourth and fifth attempt, as the default of --keep."""
 _TOP = "Prove the best N first guesses; with --objective worst those that reach the best worst case, N at most."
 
 
@@ -37,7 +39,7 @@ _TOP = "Prove the best N first guesses; with --objective worst those that reach 
 @click.option("--first", metavar="WORD", help="The best tree that begins with this word, and the proof for it alone.")
 @options.number("--top", default=1, help=_TOP)
 @minutes
-@options.keep("8,8,8,8", "for the trees that are searched before the proof begins")
+@options.keep(_KEEP, "for the trees that are searched before the proof begins")
 @click.option("--out", metavar="BOOK", type=PATH, help="Begin with this book's tree, and add a better one to it.")
 @options.tree_file
 @certificate
@@ -84,12 +86,14 @@ def optimal_command(
     tree_lines: list[str] = []
     sections: list[CertificateSection] = []
     checkpoints: list[Checkpoint] = []
-    # The class of the exception that has stopped the work: KeyboardInterrupt for Ctrl-C, TimeUp for --minutes.
+    # The class of the exception that has stopped the work: KeyboardInterrupt for Ctrl-C, TimeUp for --minutes. What is
+    # called below returns it and does not raise it, so that the best tree so far is still printed.
     stopped: type[BaseException] | None = None
-    deadline = options.end_after(minutes)
+    deadline = options.deadline_after(minutes)
 
-    # A command that is stopped by --minutes ends like any other.
+    # What has stopped the work is raised at the end. A command that is stopped by --minutes ends like any other.
     with suppress(TimeUp), workers(jobs, cluster) as executor:
+        # Where the first letter is shown, --first chooses the game of its letter.
         for word_game in options.word_games(game_options, lengths, executor, first):
             opener = options.opener_of(word_game, first)
             tree_in_book = tree_in(out, word_game)
@@ -158,7 +162,7 @@ def _write_files(
 def _as_json(results: dict[str, Any]) -> str:
     """The results by length as JSON; that of a single length stands alone, without its length.
 
-    Where the first letter is shown, the result of a length holds those of its letters.
+    Where the first letter is shown, the result of a length is an object of results by letter (options.add_result).
     """
     records = list(results.values())
     return json.dumps(records[0] if len(records) == 1 else results)

@@ -217,7 +217,7 @@ def opener_of(word_game: WordGame, first: str | None) -> int | None:
     return None if first is None else word_game.index_of(first)
 
 
-def end_after(minutes: float | None) -> float | None:
+def deadline_after(minutes: float | None) -> float | None:
     """When --minutes are over, on the clock of time.perf_counter; None for never."""
     return None if minutes is None else time.perf_counter() + 60 * minutes
 

@@ -59,7 +59,7 @@ class Contest:
 
     @property
     def rules(self) -> WordGame:
-        """Return a game with the rules of the run, which all lengths share."""
+        """Return a game with the rules of the run, which all lengths share; without word games, those of the pit."""
         return next(iter(self.word_games.values()), PIT)
 
     @property
@@ -70,7 +70,7 @@ class Contest:
     @property
     def names(self) -> KeysView[str]:
         """Return the players' names, in their order."""
-        return self._places.keys()
+        return self._player_indices.keys()
 
     @property
     def competing(self) -> tuple[Player, ...]:
@@ -97,7 +97,7 @@ class Contest:
 
         With two words of four letters and three of five, the games of the second player have the numbers 6 to 10.
         """
-        return self._places[player] * self.words_each + self._offsets[length] + index + 1
+        return self._player_indices[player] * self.words_each + self._offsets[length] + index + 1
 
     def fixtures(self, played: Container[int] = frozenset(), rounds: Iterable[int] | None = None) -> Iterator[Fixture]:
         """Yield the games that are not played yet, in the order of play: block after block (see _block_order).
@@ -157,12 +157,13 @@ class Contest:
         return sorted(indices, key=lambda index: hashlib.sha256(f"{key}:{index}".encode()).digest())
 
     @cached_property
-    def _places(self) -> dict[str, int]:
-        """For each player, its place among the players, from 0."""
+    def _player_indices(self) -> dict[str, int]:
+        """For each player, its index among the players, from 0."""
         return {player.name: index for index, player in enumerate(self.players)}
 
     @cached_property
     def _offsets(self) -> dict[int, int]:
         """For each length, the number of words of shorter lengths."""
         counts = (len(self.words[length]) for length in self.lengths)
+        # One sum more than there are lengths is left over: the number of all words.
         return dict(zip(self.lengths, itertools.accumulate(counts, initial=0), strict=False))

@@ -21,9 +21,10 @@ class Language(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """
 
     run: str
-    """What plays a game; the length is appended."""
+    """What plays a game; the length of the words is appended as the last argument."""
     compile: str = ""
-    """What is run before the first game and writes into the directory PREPARED; empty for an interpreted language."""
+    """What is run before the first game; empty for an interpreted language. It writes into the directory PREPARED of
+    its working directory, which every game of the player finds in its own."""
 
 
 _NATIVE = f"{PREPARED}/{{name}}"
@@ -64,7 +65,8 @@ def is_source_file(path: str, languages: Mapping[str, Language] = LANGUAGES) -> 
 def command_for(command: str, source: str, base: str) -> tuple[str, ...]:
     """Return the words of a language's command for the source at this absolute path.
 
-    The program is looked up from base, unless compiling makes it. Raises DataError if the text is no command.
+    The program is looked up as in program_path, unless compiling makes it; base: the directory for relative paths.
+    Raises DataError if the text is no command.
     """
     name = os.path.splitext(os.path.basename(source))[0]
     try:

@@ -38,7 +38,8 @@ export function keepPlay(played, discarded) {
     if (!isSame) keep(ofThisPage("day"), played);
   }
 
-  // The key `hidden` has a game of another word; without one the next visit begins with the word of its day.
+  // The key `hidden` has the game if its word was hidden for this tab alone, as that of the day is not. Without such a
+  // game the next visit begins with the word of its day.
   const hidden = played.day ? null : played;
   keepByTab(ofThisPage("play"), { hidden, discarded });
 }

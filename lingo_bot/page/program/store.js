@@ -6,6 +6,7 @@ const PREFIX = "lingo-bot.";
 /** The name under which this page keeps something. Pages of other words or rules keep theirs under other names, because
  * all pages that are opened as files can share one store. @param {string} name */
 export function ofThisPage(name) {
+  // Of these, `key` changes with the words, `shown` tells whether the first letter is shown, and `letter` which one.
   const { key, attempts, objective, hard, shown, letter } = content;
   return [key, attempts, objective, hard, shown, letter, name].join(".");
 }
