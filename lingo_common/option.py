@@ -52,7 +52,7 @@ def option(help: str, read: Reader, default: Any = None, **how: Any) -> Any:
 
 
 def flag_option(help: str, default: bool | None = False, **how: Any) -> Any:
-    """Return a field that is an option without a value."""
+    """Return a field that is an option without a value. With the default None, None says that it is not given."""
 
     def read(value: Any) -> bool:
         """Return the value; ValueError if it is no bool."""

@@ -16,7 +16,7 @@ WORDS = ["bats", "cats", "coat", "rats", "taco"]
 # Replies to cats by hand: bats and rats lack the c alone; coat has c in its place, a and t elsewhere, no s;
 # taco has a in its place, c and t elsewhere, no s.
 TREE = [
-    # (guess, reply that leads there, children), breadth first, replies ascending
+    # (guess, reply that leads there, children), breadth first, replies ascending; the root has XXXX, the code 0
     (1, "XXXX", 3),
     (0, "XOOO", 1),
     (4, "?O?X", 0),
@@ -44,7 +44,8 @@ def book_file(path, section, strategy="score", attempts=5, depth=3, nodes=5):
     """The path of a book of one tree for WORDS, written by hand."""
     fingerprint = hashlib.sha256("".join(f"{word}\n" for word in WORDS).encode()).hexdigest()
     crc = zlib.crc32(section)
-    entry = f"entry 4 {fingerprint} {strategy} {attempts} {depth} {nodes} 0 {len(section)} {crc}"
+    offset = 0
+    entry = f"entry 4 {fingerprint} {strategy} {attempts} {depth} {nodes} {offset} {len(section)} {crc}"
     path.write_bytes(f"lingo-book 1\n{entry}\n\n".encode() + section)
     return path
 

@@ -47,17 +47,21 @@ def report_command(
     """
     if public and with_host:
         raise UsageError("--public and --with-host exclude each other: a published page names no machine and no path")
+    # A path that the user names may be a link. A link in the directory of a run may have been laid there by somebody
+    # else, and would let this command overwrite any file.
     if out is None:
         check_own(os.path.join(directory, PAGE))
 
     with open_run(directory) as run:
-        show_progress = functools.partial(tqdm, unit="pair", delay=1, leave=False, disable=logs.disable_bars())
+        # A bar for the pairs of players, which take the longest, and lines of Progress for the whole work.
+        show_pairs = functools.partial(tqdm, unit="pair", delay=1, leave=False, disable=logs.disable_bars())
+        logs.set_up("referee")
         try:
+            # It needs the packages of an extra, which may not be installed.
             from referee.page.build import build_page
 
-            logs.set_up("referee")
             with Progress(has_bar=False):
-                html = build_page(run, show_progress, title, with_host, public)
+                html = build_page(run, show_pairs, title, with_host, public)
         except ModuleNotFoundError as error:
             raise missing_extra("referee report", "report") from error
 

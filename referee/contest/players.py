@@ -38,6 +38,7 @@ def player_of(text: str, base: str | None = None, languages: Mapping[str, Langua
     if is_source_file(os.path.join(base, words[0]), languages):
         return source_player(name, command, base, languages)
 
+    # Unlike in a contest's file, quotes tell a path with blanks from a program and its arguments here.
     is_path_with_blanks = len(words) > 1 and os.path.isfile(os.path.join(base, command))
     if is_path_with_blanks:
         raise UsageError(f'{command}: a path with blanks needs quotes of its own: "{shlex.quote(command)}"')
@@ -48,8 +49,8 @@ def player_of(text: str, base: str | None = None, languages: Mapping[str, Langua
 def source_player(name: str, command: str, base: str, languages: Mapping[str, Language]) -> Program:
     """Return the player of a source file and the arguments that it gets before the length, as in `mine.py --level 3`.
 
-    A command that is as a whole the path of a file has no arguments, even with blanks in it. Raises DataError if there
-    is no such file, or its ending names no language.
+    A command that is as a whole the path of a file has no arguments, even with blanks in it: a contest's file may name
+    a source without quotes. Raises DataError if there is no such file, or its ending names no language.
     """
     is_path = os.path.isfile(os.path.join(base, command))
     words = [command] if is_path else words_of(command, base)
@@ -57,7 +58,9 @@ def source_player(name: str, command: str, base: str, languages: Mapping[str, La
     if not os.path.isfile(path):
         raise DataError(f"{words[0]}: there is no such file")
 
-    own_arguments = resolve_paths([path, *words[1:]], base)[1:]
+    # resolve_paths takes a whole command, with the program first. An absolute path stays as it is.
+    _, *own_arguments = resolve_paths([path, *words[1:]], base)
+    # A script whose first line names its interpreter needs no language.
     if starts_itself(path):
         return Program(name, command, (path, *own_arguments))
 

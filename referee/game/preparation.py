@@ -59,9 +59,9 @@ def prepare_player(player: Player, word_games: WordGames, sandbox: Sandbox, keep
 
 
 def failed_command(player: Program, length: int) -> tuple[str, ...]:
-    """Return the words of the player's command that failed: its `problem` names that command in parentheses.
+    """Return the words of the player's command that failed. length: the one that stands in for `{length}` in them.
 
-    length: the one for which a command with `{length}` is returned.
+    A player keeps nothing of a failure but its `problem`, a message that names the command in parentheses.
     """
     if player.compile and f"({command_text(player.compile)})" in player.problem:
         return player.compile
@@ -108,7 +108,7 @@ def _directory_of(
             _make(home, player, command, word_games, sandbox, base)
     except OSError as error:
         # If another referee has made the directory meanwhile, the new one could not get its name.
-        if not os.path.isdir(home):
+        if not os.path.isdir(files):
             raise DataError(f"{home}: cannot be written: {reason(error)}") from None
 
     return files
@@ -126,7 +126,8 @@ def _key(player: Program, command: Sequence[str], word_games: WordGames, base: s
     digests = [(path, digest_of_file(os.path.realpath(path)).hex()) for path in words if os.path.isfile(path)]
     fingerprints = {length: game.list_fingerprint for length, game in sorted(word_games.items())}
 
-    # A compiler may include files beside the source, and files that are exposed to the player.
+    # A compiler may include files beside the source and exposed ones, which its command does not name. The author's own
+    # command is run again only for what it names, because it may take minutes. Only a compiler sees no words.
     is_compilation = not word_games
     files_beside = _files_beside(player, command) if is_compilation else []
 
@@ -137,7 +138,8 @@ def _key(player: Program, command: Sequence[str], word_games: WordGames, base: s
 def _files_beside(player: Program, command: Sequence[str]) -> list[tuple[str, str, int, int]]:
     """Return the files beside the source and those exposed to the player: folder, path, size, time of change.
 
-    A folder that is too large to be copied has none: a change there does not make the command run again.
+    A folder that is too large for the sandbox to copy (see files_in) has none: a change there does not make the command
+    run again.
     """
     folders = set(player.expose)
     directory = script_directory(command)

@@ -17,7 +17,7 @@ Letters = npt.NDArray[np.uint32]
 Indices = npt.NDArray[np.intp]
 """Words of a list, as indices into it: shape (words,)."""
 Steps = tuple[Step[str, str], ...]
-"""Legal guesses with their replies, the first one first."""
+"""Legal guesses with their replies, the first one first. Replies to illegal guesses say nothing about the secret."""
 
 
 class Candidates:

@@ -41,7 +41,7 @@ from wordlists.reply import reply_for
 from wordlists.word_list import common_words, read_list
 
 LARGEST_PAGE = 210_000
-"""Bytes of a page that a telephone still gets in a moment."""
+"""The most bytes of a page: at 10 megabits a second a telephone has them in a sixth of a second."""
 
 
 def fitting(guess, reply):
@@ -116,7 +116,7 @@ class TestAssist:
 
     def test_taps_set_marks(self, opened, page):
         browser = opened(page)
-        best(browser)
+        best(browser)  # waits until the proposals are final
         tap(browser, "#assist-best button")  # puts tares on the board
 
         # A tap turns a mark from not there to elsewhere, and then to in place.
@@ -185,6 +185,7 @@ class TestPlay:
         show_day(browser, DAY)
         assert text(browser, "play-status") == f"The word of {DAY}: 5 attempts."
 
+        # They are as many as a game has attempts.
         guess_words(browser, *WRONG)
         wait_for_rival(browser)
         assert f"Not solved. The word was {WORD_OF_DAY}." in text(browser, "play-status")
@@ -254,7 +255,7 @@ def test_the_page_is_accessible(opened, page, theme, palette, width):
         click(browser, "palette")
     browser.execute_script("document.getElementById('help').close()")
     enter_text(browser, "tares ?XX?O")
-    best(browser)
+    best(browser)  # waits until the proposals are final
     press(browser, "colin")  # on the board, not entered
     assert browser.execute_async_script(FAULTS) == []
 

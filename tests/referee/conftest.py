@@ -152,7 +152,7 @@ def play_for_dozes(pool, five_letter_games, player_command, no_sandbox):
 
 
 @pytest.fixture
-def referee(wordlist, tmp_path):
+def referee(tmp_path):
     """referee(*arguments): run the referee in a directory of its own; returns the finished process.
 
     options: those of subprocess.run.
@@ -216,6 +216,7 @@ def _run_of_16_games(tmp_path_factory):
     words = directory / "words.txt"
     words.write_text(LISTED)
     players = [STEADY, f"none={shlex.quote(str(PROGRAMS / 'fails_at_once.sh'))}"]
+    # The time for a move is not the default, so that tests of --resume see that a run keeps its own.
     options = ["--wordlist", words, "--lengths", "4-5", "--rounds", 4, "--seed", 1, "--move-timeout", 7]
     out = directory / "out"
 
@@ -305,7 +306,8 @@ def play_for_crane(sandbox_or_skip, tmp_path):
         isolation = dataclasses.replace(sandbox.isolation, **request)
         sandbox = dataclasses.replace(sandbox, isolation=isolation)
         player = player_of(command, str(tmp_path))
-        with GamePool(read_word_games([5], None), Limits(), sandbox) as pool:
+        packaged_games = read_word_games([5], None)
+        with GamePool(packaged_games, Limits(), sandbox) as pool:
             return pool.play(Fixture(player, 0, "crane"))
 
     return play

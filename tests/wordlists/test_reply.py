@@ -1,4 +1,4 @@
-"""The oracle and the rules of a word game against replies, hard mode and points worked out by hand."""
+"""reply_for and the rules of a word game against replies, hard mode and points worked out by hand."""
 
 import pytest
 

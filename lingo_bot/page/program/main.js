@@ -73,14 +73,17 @@ async function open() {
     scrollTo(0, 0);
     showLinked();
   });
+  // A part says whether it has used the key; the review has no row to type in.
   listen((key) => {
     const part = partOfAddress();
     if (part === "assist") return assist.press(key);
-    return part === "play" && play.press(key);
+    if (part === "play") return play.press(key);
+    return false;
   });
   openSettings();
   openHelp();
   showLinked();
+  // Tests wait for this: from here on the page takes keys.
   document.body.classList.add("ready");
   keepForOffline();
 }
