@@ -27,7 +27,7 @@ def game_digest(game: Game) -> str:
     That is: the guesses and the secrets in their order, every reply, what ends the game, the goal, the weights, and the
     symmetries. Two games with the same digest have the same trees at the same costs.
 
-    Raises DataError for a game whose replies are worked out by need.
+    Raises DataError for a game that is too large for all its replies (Game.sample).
     """
     digest = hashlib.sha256()
 
@@ -40,7 +40,7 @@ def game_digest(game: Game) -> str:
     secrets = np.arange(len(game.secrets))
     add("guesses", _names(game.guesses))
     add("secrets", _names(game.secrets))
-    # "own" is the secret that a guess wins against.
+    # "own" is the secret that a guess wins against; a name in the digest cannot change.
     add("own", np.asarray(game.secret_of, dtype=np.int64).tobytes())
     # The reply `winning` ends the game, or where `identify` is true, that one candidate is left.
     add("ends", repr((game.winning, game.codes, game.identify)).encode())

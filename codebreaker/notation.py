@@ -30,7 +30,7 @@ class Notation:
     """code_of(reply): its code; ValueError if the game has no such reply."""
     parse_reply: Callable[[str], Any]
     """parse_reply(text): the reply that is written so; ValueError if the text is no reply."""
-    asks: str
+    reply_form: str
     """What a player is told about the form of a reply, in one line, such as `black and white pegs, such as 1,2`."""
     guess_text: Text = plain_text
     secret_text: Text = plain_text
@@ -71,7 +71,7 @@ def notation_of(code_of: Mapping[Hashable, int], guess_text: Text, secret_text: 
         return replies[0]
 
     examples = [reply_text(reply) for reply in code_of]
-    asks = ", ".join(examples)
+    reply_form = ", ".join(examples)
     if len(examples) > MOST_SHOWN:
-        asks = f"a reply such as {', '.join(examples[:3])}"
-    return Notation(reply_of, code, parse, asks, guess_text, secret_text, reply_text)
+        reply_form = f"a reply such as {', '.join(examples[:3])}"
+    return Notation(reply_of, code, parse, reply_form, guess_text, secret_text, reply_text)

@@ -166,7 +166,7 @@ def solve(game: Game, scorer: Callable[[Any], Any], strategy: Strategy | None = 
         try:
             code = game.notation.code_of(reply)
         except (ValueError, TypeError):
-            raise DataError(f"{reply!r} is no reply of {game.name}: {game.notation.asks}") from None
+            raise DataError(f"{reply!r} is no reply of {game.name}: {game.notation.reply_form}") from None
         steps.append(Step(node.guess, code))
 
         if code not in node.bins:

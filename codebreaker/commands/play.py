@@ -47,7 +47,7 @@ def play_your_secret(criterion: Ranking, **described: Any) -> None:
     game = options.game_described_by(described)
     options.tell_if_sampled(game)
     strategy = greedy_strategy(game, criterion, fastest_totals())
-    click.echo(f"Think of a secret. Answer with {game.notation.asks}; undo; quit.")
+    click.echo(f"Think of a secret. Answer with {game.notation.reply_form}; undo; quit.")
 
     steps: list[CodedStep] = []
     secrets = remaining(game, steps)
@@ -82,7 +82,7 @@ def _step(game: Game, steps: list[CodedStep], guess: int, answer: str) -> CodedS
     try:
         step = Step(guess, game.parse_reply(answer))
     except ValueError:
-        click.echo(f"{answer!r} is no reply: {game.notation.asks}.")
+        click.echo(f"{answer!r} is no reply: {game.notation.reply_form}.")
         return None
 
     error = find_contradiction(game, [*steps, step])

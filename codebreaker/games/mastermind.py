@@ -157,7 +157,7 @@ def _notation(holes: int, names: str) -> Notation:
         reply_of=lambda code: reply_pegs(code, holes),
         code_of=code_of,
         parse_reply=parse,
-        asks="black and white pegs, such as 1,2",
+        reply_form="black and white pegs, such as 1,2",
         guess_text=text,
         secret_text=text,
     )

@@ -40,11 +40,11 @@ class GameByFeature(NamedTuple):
     """int32 (guesses,): the secret that a guess wins against, or -1."""
     guess_of: Array
     """int32 (secrets,): the guess that wins against a secret."""
-    random: Array
-    """uint64 (secrets, 2): two random numbers for each secret.
+    secret_keys: Array
+    """uint64 (secrets, 2): the key of each secret, which is two random numbers.
 
-    The key of a set, uint64 (2,), is the exclusive or of its secrets' numbers: it identifies the set in memos, and can
-    be worked out secret by secret.
+    The key of a set, uint64 (2,), is the exclusive or of its secrets' keys: it identifies the set in memos, and can be
+    worked out secret by secret.
     """
 
 
@@ -103,7 +103,7 @@ def game_by_feature(game: Game) -> GameByFeature:
         codes=game.codes,
         secret_of=game.secret_of.astype(np.int32),
         guess_of=game.guess_of.astype(np.int32),
-        random=random.integers(1, 1 << 63, (len(game.secrets), 2), dtype=np.uint64),
+        secret_keys=random.integers(1, 1 << 63, (len(game.secrets), 2), dtype=np.uint64),
     )
 
 
@@ -134,8 +134,8 @@ def begin(splits: Splits, game: GameByFeature, members: Array) -> None:
     splits.sizes[0, 0] = len(members)
     splits.keys[0, 0] = 0
     for secret in members:
-        splits.keys[0, 0, 0] ^= game.random[secret, 0]
-        splits.keys[0, 0, 1] ^= game.random[secret, 1]
+        splits.keys[0, 0, 0] ^= game.secret_keys[secret, 0]
+        splits.keys[0, 0, 1] ^= game.secret_keys[secret, 1]
 
 
 @njit
@@ -177,8 +177,8 @@ def _split_by_feature(splits: Splits, game: GameByFeature, feature: int, depth: 
         number = splits.bin_of_pair[pair] - 1
         splits.bin_of[next_depth, index] = number
         splits.sizes[next_depth, number] += 1
-        splits.keys[next_depth, number, 0] ^= game.random[secret, 0]
-        splits.keys[next_depth, number, 1] ^= game.random[secret, 1]
+        splits.keys[next_depth, number, 0] ^= game.secret_keys[secret, 0]
+        splits.keys[next_depth, number, 1] ^= game.secret_keys[secret, 1]
     splits.counts[next_depth] = count
 
     for index, secret in enumerate(members):
