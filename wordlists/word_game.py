@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from wordlists.frequencies import Frequencies
 
     Source = str | os.PathLike[str] | None
-    """A file or directory, None for the usual places (see reader.locate)."""
+    """A file or directory, None for the usual places (see wordlists.reader.locate)."""
 
 POINTS = "points"
 """The objective of most points."""
@@ -190,7 +190,10 @@ class WordGame:
 
     @property
     def differences(self) -> list[str]:
-        """The differences from the rules of the pit, the attempts apart, in words for people."""
+        """The rules that differ from those of the pit, in words for people.
+
+        The attempts are not among them: they are a number, which each message puts in a place of its own.
+        """
         texts = []
         if self.letter is not None:
             texts.append("first letter shown")
@@ -253,11 +256,13 @@ class WordGame:
         """The game over the same lists with other attempts, letter, hard or objective."""
         game = WordGame(self.words, self.answers, frequencies=self.lists.frequencies, **self._rules() | rules)
         if game.letter == self.letter:
-            # They have the weights, which a game whose lists were sent to this process could not make again.
+            # The lists are the same, and those of this game have the weights. If they were sent to this process, the
+            # new game could not make weights: frequencies are not sent.
             game.take_lists_of(self)
 
-        # The lists do not tell all paths: answers that are all of the words are None here, although they have a file.
-        # Where words count 0, the words that count are the answers, although there may be no file of answers.
+        # The new game knows the paths from its lists, which do not tell all of them. Answers that are all of the words
+        # are None there, although they have a file. If frequencies count some words 0, the others are the answers
+        # there, although they may have no file.
         game.paths = self.paths
         return game
 
@@ -345,7 +350,7 @@ def read_game(
     frequencies: str | None = None,
     **rules: Any,
 ) -> WordGame:
-    """The game over the words and the answers of two sources (see reader.locate).
+    """The game over the words and the answers of two sources (see wordlists.reader.locate).
 
     answers: None for all words. frequencies: a file of word and count. rules: the other arguments of WordGame. Raises
     DataError if a file cannot be read, or a list has no word of that length.

@@ -28,7 +28,7 @@ def page(word_game: WordGame, strategy: str, book: str | None = None, manifest: 
         "policy": policy(program, worker=True, installable=bool(manifest)),
         "title": escape(content["title"]),
         "links": _links(manifest),
-        "style": joined_styles("lingo_bot.page", "", ["style.css", "layout.css"]),
+        "style": joined_styles("lingo_bot.page", folder="", names=["style.css", "layout.css"]),
         "length": str(word_game.length),
         "direction": _direction(first_word),
         # An attribute of the field in which the first letter is chosen.

@@ -122,11 +122,12 @@ class Stage:
 
     def _make_arguments(self, view: View, is_another_user: bool) -> Iterator[str]:
         """Yield the arguments of bubblewrap: copies, the files themselves, links, and covers over what is secret."""
-        # For each path of the sandbox, the path of what is shown there.
+        # For each path of the sandbox, the path of what is shown there. What is secret in a copied path is left out of
+        # the copy (View.left_out); what is secret in a live path is covered below (View.covered).
         sources = {path: self.copy(path, is_another_user, view.left_out, view.live) for path in view.copied}
 
-        # What the program sees as it is now, and parts of it of which a copy is shown nevertheless: this process may
-        # read more than the program's user.
+        # Live paths are shown as they are now. This process may read more than the program's user, so a part that the
+        # user may not read is copied too.
         copied_parts: list[str] = []
         for path in view.live:
             unreadable = _unreadable_parts(path, view.covered) if is_another_user else []
@@ -143,6 +144,7 @@ class Stage:
             yield from ("--ro-bind", source, path)
 
         for link, target in view.links:
+            # A link within what is shown is there already.
             if not within(link, *sources):
                 yield from ("--symlink", target, link)
 

@@ -25,7 +25,8 @@ export async function advise(position, count, also, pause, showFirstLook = () =>
   // Which guesses are proposed.
   const wanted = { count, also };
 
-  // With the last guess, and with two candidates, no guess is better than a candidate.
+  // With the last guess, and with two candidates, no guess is better than a candidate. The values are exact, so there is
+  // no scale of estimates.
   if (guessesLeft === 1 || secrets.length <= 2) {
     const best = proposalsOf(position, secrets, wanted, { book, search, scale: null });
     return { best, final: true };
@@ -61,14 +62,14 @@ export async function advise(position, count, also, pause, showFirstLook = () =>
 function rankedByBins(position, count, book) {
   const guessesLeft = guessesLeftAt(position);
   const isWorst = content.objective === "worst";
-  // The search ranks its guesses here, and searches no trees.
-  const search = searchOfShortlist(position.game, position.secrets, legalGuesses(position));
-  const rows = search.rank(search.columns, guessesLeft, count, { isWorst });
+  // It only ranks its guesses, so it may have more candidates than a search for trees.
+  const shortlist = searchOfShortlist(position.game, position.secrets, legalGuesses(position));
+  const rows = shortlist.rank(shortlist.columns, guessesLeft, count, { isWorst });
 
   // Estimates depend on promises. For the best worst case the guess with the largest one need not be ranked first.
-  const [mostPromising] = isWorst ? search.rank(search.columns, guessesLeft, 1) : rows;
-  const scale = scaleOf(position, search.guesses[mostPromising], book);
-  return { guesses: rows.map((row) => search.guesses[row]), scale };
+  const [mostPromising] = isWorst ? shortlist.rank(shortlist.columns, guessesLeft, 1) : rows;
+  const scale = scaleOf(position, shortlist.guesses[mostPromising], book);
+  return { guesses: rows.map((row) => shortlist.guesses[row]), scale };
 }
 
 /** The rows of a search, the one with the best tree first. @param {Search} search @param {number[]} rows

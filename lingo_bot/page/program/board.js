@@ -56,6 +56,7 @@ export function drawBoard(id, steps, { row = null, withMarks = false, total = 0 
 export function playedRow(step) {
   const letters = [...step.guess];
   const tiles = letters.map((letter, place) => tile(letter, step.reply[place], place));
+  // A screen reader reads each letter as people write it, with what its mark means.
   const names = letters.map((letter, place) => {
     const meaning = MEANINGS.get(step.reply[place]);
     return `${write(letter)} ${meaning}`;
@@ -99,6 +100,7 @@ function keyOf({ guess, reply }) {
 
 /** The row that is typed. @param {Row} row @param {boolean} withMarks as of drawBoard */
 function typedRow(row, withMarks) {
+  // wordOf is "" until all letters are there.
   const hasButtons = withMarks && wordOf(row) !== "";
   const tiles = Array.from({ length: content.length }, (_, place) =>
     hasButtons ? markButton(row, place) : typedTile(row, place),
@@ -136,13 +138,14 @@ function emptyRow() {
 }
 
 /** A tile; with a value among its properties it is a button. @param {string} letter
- * @param {string} mark or "reached", see typedTile; "" for a plain tile
+ * @param {string} state its mark, or "reached" (see typedTile); "" for a plain tile
  * @param {number} place in the row, which delays the tile's animation @param {Record<string, any>} properties */
-function tile(letter, mark, place, properties = {}) {
+function tile(letter, state, place, properties = {}) {
   const tag = properties.value ? "button" : "span";
+  // Browsers need the language to write an "i" as a capital.
   const glyph = element("b", { lang: content.tileLanguage }, write(letter));
   const node = element(tag, { className: "tile", ...properties }, glyph);
-  node.dataset.mark = mark;
+  node.dataset.mark = state;
   node.style.setProperty("--place", String(place));
   return node;
 }
