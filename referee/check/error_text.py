@@ -16,12 +16,17 @@ _FIRST_LINES = 8
 _LAST_LINES = 4
 """The lines of an excerpt of standard error: an interpreter names the cause in the first or in the last ones."""
 _AFTER_THE_ERROR = re.compile(
-    r"\s+(at |\.\.\. \d+ more)|note: |Node\.js v|\}$|  (errno|code|syscall|path|requireStack): |Require stack:|- /"
-    r"|BEGIN failed--|Execution of .* aborted due to compilation errors"
-    r"|\[\.\.\. \d+ bytes left out"
+    "|".join(
+        (
+            r"\s+(at |\.\.\. \d+ more)",  # the stack of Java and Node.js
+            r"Node\.js v|\}$|  (errno|code|syscall|path|requireStack): |Require stack:|- /",  # Node.js: fields
+            r"note: ",  # Rust: how to see the stack
+            r"BEGIN failed--|Execution of .* aborted due to compilation errors",  # Perl
+            r"\[\.\.\. \d+ bytes left out",  # the referee, in place of the middle of a long stack
+        )
+    )
 )
-"""Lines that Java, Node.js, Rust and Perl print after the error: the stack, the error's fields, and remarks. If the
-stack is long, the referee has written a line in place of its middle."""
+"""The beginnings of lines that come after the line which names an error."""
 
 
 def quote(text: str | bytes, most: int = _MAX_QUOTATION) -> str:
@@ -77,5 +82,8 @@ def error_excerpt(record: GameRecord, sentences: Iterable[str] = ()) -> list[str
 
 
 def _quoted_end(line: str) -> str:
-    """Return the end of a sentence that quotes that line; control characters are written as escapes."""
+    """Return the end of a sentence that quotes that line.
+
+    error_line escapes control characters, and gives files in the game's directory the names that their author knows.
+    """
     return f"; its standard error ends with {quote(error_line(line.strip()), _MAX_ERROR_LINE)}"

@@ -92,7 +92,8 @@ class WorkingDirectory(contextlib.AbstractContextManager["WorkingDirectory"]):
         if not self._written:
             return
 
-        # Without a sandbox the runner makes a link of this name for a player that has a preparation.
+        # Without a sandbox the runner makes a link of this name for a player that was prepared before its first game.
+        # The link leads to what the preparation made.
         with contextlib.suppress(OSError):
             os.unlink(os.path.join(self._path, PREPARED))
 

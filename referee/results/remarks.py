@@ -18,7 +18,7 @@ def remarks_on(board: Leaderboard) -> list[str]:
     if not any(standing.interval for standing in board.standings):
         remarks.append("no intervals: too few words")
 
-    # The word game has lists and the pit's has none, so their rules are compared alone.
+    # board.contest.rules is a word game with lists, and PIT is one without. So only the rules of both are compared.
     rules = board.contest.rules
     if rules_to_json(rules) != rules_to_json(PIT):
         differences = ", ".join([f"{rules.attempts} guesses", *rules.differences])
@@ -37,7 +37,10 @@ def _failures(board: Leaderboard) -> Iterator[str]:
 
 
 def _players_in_process(board: Leaderboard) -> Iterator[str]:
-    """Yield which players are Python objects of the referee's process, which are neither isolated nor limited."""
+    """Yield which players are Python objects of the referee's process, which are neither isolated nor limited.
+
+    A line reads "NAME: in process: no isolation, no limits".
+    """
     for standing in board.standings:
         if standing.command == IN_PROCESS:
             yield f"{standing.name}: {IN_PROCESS}"
@@ -53,6 +56,7 @@ def _void_suspect_and_forfeited(board: Leaderboard) -> Iterator[str]:
     if suspect:
         yield f"time-outs while the machine was busy: {suspect}; `referee rerun DIR --suspect` plays them again"
 
+    # They are among the failures too. This line says how they can still be played.
     forfeited = _by_player((standing, standing.overall.failures[Termination.FORFEITED]) for standing in board.standings)
     if forfeited:
         how = "`referee run --resume DIR --reinstate NAME` plays them"

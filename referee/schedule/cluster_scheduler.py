@@ -101,8 +101,10 @@ class ClusterScheduler:
             lists=lists,
             needed=tuple(needed),
             files=files_named_by(needed),
-            caller=(platform.node(), os.getpid()),  # it may be a worker itself, in one of its threads
+            # A worker hides its process from players, unless it is this one: it may be a thread here.
+            caller=(platform.node(), os.getpid()),
         )
+        # Each worker opens the task before its first piece, also one that comes late.
         self._cluster.bring(task.name, open_games, task)
 
         def limit() -> int:
@@ -112,14 +114,18 @@ class ClusterScheduler:
         try:
             with plain_errors(self._cluster.address):
                 for batch in run_in_batches(play_piece, _pieces(task.name, fixtures), self._cluster, limit):
-                    yield list(itertools.chain.from_iterable(records for _, records in batch))
+                    # Each piece of the batch comes with the records of its games.
+                    yield list(itertools.chain.from_iterable(records for _piece, records in batch))
         finally:
             # If Dask's scheduler is gone the workers end too, and with them their games.
             with contextlib.suppress(OSError, RuntimeError):
                 self._cluster.everywhere(close_games, task.name)
 
     def unseen_paths(self, text: str, player: Player) -> list[str]:
-        """Return the files that the text names, that some worker has, and that the player's sandbox there hides."""
+        """Return the files that the text names, that some worker has, and that the player's sandbox there hides.
+
+        text: what the player wrote on standard error. Such a file may be what it lacks.
+        """
         by_worker = self._cluster.everywhere(unseen_paths_here, self.isolation, text, player)
         return list(dict.fromkeys(itertools.chain.from_iterable(by_worker.values())))
 
@@ -155,7 +161,8 @@ def agree_on_isolation(cluster: Cluster, isolation: IsolationRequest) -> tuple[I
 
     answers = cluster.everywhere(isolation_here, isolation)
     if not answers:
-        # There is no worker yet: the first one that comes is asked.
+        # There is no worker yet: the first one that comes is asked, and for its address too, because `submit` does not
+        # tell which worker that is.
         address, answer = cluster.submit(first_isolation_here, isolation).result()
         answers = {address: answer}
 

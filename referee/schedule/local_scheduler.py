@@ -23,7 +23,7 @@ Batches = Generator[list[GameRecord], None, None]
 
 
 class LocalScheduler:
-    """Plays games on threads of this process, in one sandbox."""
+    """Plays games on threads of this process, each in a sandbox of the same kind."""
 
     def __init__(self, jobs: int, sandbox: Sandbox, line: str, isolation: IsolationRequest) -> None:
         """jobs: games at a time; line: how players are isolated, for the log; isolation: what was asked for."""
@@ -77,6 +77,7 @@ class LocalScheduler:
         # Both are closed by `with` too, in case a second Ctrl-C interrupts the steps of `finally`.
         with contextlib.closing(pool), ThreadPoolExecutor(threads) as executor:
             try:
+                # A game whose runner was killed is played again, until it has a record.
                 for batch in run_in_batches(pool.play_until_recorded, playable, executor, games_under_way_or_waiting):
                     yield [record for _, record in batch]
             finally:
@@ -91,5 +92,8 @@ class LocalScheduler:
             yield replace(fixture, player=player)
 
     def unseen_paths(self, text: str, player: Player) -> list[str]:
-        """Return the files that the text names and that the player's sandbox does not show."""
+        """Return the files that the text names and that the player's sandbox does not show.
+
+        text: what the player wrote on standard error. Such a file may be what it lacks.
+        """
         return unseen_paths(text, player, self._sandbox)

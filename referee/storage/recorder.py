@@ -100,7 +100,7 @@ class Recorder(Run):
         self.contest = dataclasses.replace(self.contest, players=(*self.contest.players, *players))
 
     def set_void(self, numbers: Iterable[int], why: str | None) -> None:
-        """Let these games count for nothing, or count again without a reason; DataError if one was not played."""
+        """Let these games count for nothing, or where `why` is None count again; DataError if one was not played."""
         rows = []
         for number in numbers:
             # This raises DataError if the game was not played.
@@ -111,7 +111,7 @@ class Recorder(Run):
             self._connection.executemany("UPDATE games SET void = ? WHERE number = ?", rows)
 
     def disqualify(self, name: str, why: str | None) -> None:
-        """Let the player's games count for nothing, or count again without a reason."""
+        """Let the player's games count for nothing, or where `why` is None count again."""
         with self._transaction():
             self._connection.execute("UPDATE players SET disqualified = ? WHERE name = ?", (why, name))
 

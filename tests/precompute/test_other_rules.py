@@ -1,6 +1,8 @@
 """The offline commands under other rules than the pit's: against brute force, the player and the oracle.
 
-Words with groups of letters are in test_letter_groups.py.
+Words with groups of letters are in test_letter_groups.py. The fixtures of conftest.py are used throughout: `lists` is a
+list of 14 words, their answers, and the options that name both files; `command` and `in_json` launch a command of
+precompute, and `evaluated` returns what `evaluate` says of words of four letters.
 """
 
 import re
@@ -11,6 +13,7 @@ from brute_force import least_guesses
 
 from lingo_bot import Player
 from wordlists.reply import reply_for
+from wordlists.rules import PIT
 
 EVERYTHING = ["--lengths", 4, "--jobs", 1, "--keep", "99,99,99,99,99", "--first-guesses", 30, "--widely", 30]
 """Options of a search that tries every guess of the 14 words of `lists`, so that its tree is the best one.
@@ -67,13 +70,14 @@ def test_a_book_for_the_worst_case_is_the_best_there_is(lists, command, evaluate
 
 
 RULES = {
-    "answers": ["--rules", "wordle"],
-    "hard": ["--rules", "wordle", "--hard"],
+    "wordle": ["--rules", "wordle"],
+    "wordle, hard": ["--rules", "wordle", "--hard"],
     "worst": ["--objective", "worst", "--attempts", 4],
     "points and hard": ["--hard"],
     "first letter": ["--rules", "television"],
     "first letter, hard": ["--rules", "television", "--hard", "--objective", "points"],
 }
+"""The options of rules under which the lists are played."""
 
 
 @pytest.fixture(params=RULES.values(), ids=RULES)
@@ -106,7 +110,8 @@ def test_the_player_plays_the_book(lists, rules, book, evaluated, tmp_path, play
     options = lists.options
     tree = tmp_path / "tree"
     evaluated(*options, *rules, "--book", book, "--tree", tree)
-    assert plays(tree, *options, *rules, "--book", book) == ""
+    complaints = plays(tree, *options, *rules, "--book", book)
+    assert complaints == ""
 
 
 def test_without_a_book_the_live_player_is_evaluated(lists, rules, in_json):
@@ -196,6 +201,7 @@ def test_the_bound_of_guesses_meets_the_best_tree(lists, options_of_wordle, in_j
     missed, guesses = misses_and_guesses(lists.words, answers, attempts)
     assert (proved["missed"], proved["bound"], proved["gap"]) == (missed, guesses / len(answers), 0)
     assert proved["optimal"]
+    # The bound by the bins of the first guess alone is no closer than the proved one.
     assert proved["first_level"] <= proved["bound"]
 
 
@@ -221,7 +227,8 @@ def test_the_bound_for_each_first_letter_is_no_more_than_the_guesses_of_the_best
     for letter, proved in proved_by_letter.items():
         words_of_letter = [word for word in lists.words if word[0] == letter]
         secrets = [word for word in lists.answers if word[0] == letter]
-        missed, guesses = misses_and_guesses(words_of_letter, secrets, attempts=5)
+        # Television has the pit's attempts.
+        missed, guesses = misses_and_guesses(words_of_letter, secrets, PIT.attempts)
 
         assert proved["words"] == len(secrets)
         assert proved["missed"] == missed == 0

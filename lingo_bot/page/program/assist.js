@@ -7,9 +7,9 @@ import {
   afterNew,
   afterText,
   afterUndo,
+  canAdvise,
   draftOfKept,
   firstLetters,
-  isIdle,
   keptOf,
   needsLetter,
   newDraft,
@@ -95,7 +95,7 @@ export class Assist {
     }
 
     const reply = row.marks.join("");
-    this.change(afterEntries(this.game, this.draft, [{ word, reply }], ""));
+    this.change(afterEntries(this.game, this.draft, [{ word, reply }]));
   }
 
   /** Play on with the first letter that is chosen in the field, if the steps fit it. */
@@ -126,6 +126,7 @@ export class Assist {
   /** Take the entries of a text, and return whether they could be taken. @param {string} text
    * @param {string} id of the element that says why not */
   takeText(text, id) {
+    // A reply without a word belongs to the best guess, if there is no word on the board either.
     const bestGuess = this.advice?.best[0]?.word ?? "";
     return this.change(afterText(this.game, this.draft, text, bestGuess), id);
   }
@@ -172,14 +173,14 @@ export class Assist {
     const { position, row } = this.draft;
     const { steps, letter, isWidened } = position;
     const { openers } = content;
-    // The file has the advice on the first guess.
+    // The page was written with the advice on the first guess, so it need not be worked out.
     const hasOpeners = steps.length === 0 && openers.length > 0;
     if (hasOpeners && !this.advice) this.advice = { best: openers, final: true };
     this.draw();
 
     // "" while letters of the row lack.
     const word = wordOf(row);
-    if (isIdle(position) || isReady(this.advice, word)) return;
+    if (!canAdvise(position) || isReady(this.advice, word)) return;
     const also = word ? [word] : [];
     this.ask({ kind: "advise", letter, isWidened, steps, also }, (advice) => {
       this.advice = advice;
@@ -211,23 +212,24 @@ export class Assist {
   /** Draw the board and all that stands around it. */
   draw() {
     const { position, row } = this.draft;
-    const { steps, secrets, before } = position;
-    const idle = isIdle(position);
+    const { steps, secrets } = position;
+    const takesGuess = canAdvise(position);
     // A board without rows would have no height: an empty row stands there while the first letter is to be chosen.
-    drawBoard("assist-board", steps, { row: idle ? null : row, withMarks: true, total: 1 });
+    drawBoard("assist-board", steps, { row: takesGuess ? row : null, withMarks: true, total: 1 });
     drawKeys("assist-keys", steps);
     byId("assist-board").classList.toggle("won", isSolved(steps));
-    byId("assist-undo", { hidden: !before });
+    // Undo brings the position before this one back.
+    byId("assist-undo", { hidden: !position.before });
     byId("assist-review", { hidden: steps.length === 0 });
     byId("assist-status", { textContent: statusOf(this.draft) });
     byId("assist-candidates", { hidden: needsLetter(position) });
     byId("assist-count", { textContent: countText(secrets.length, "candidate") });
 
-    byId("assist-advice", { hidden: idle });
+    byId("assist-advice", { hidden: !takesGuess });
     drawProposals(this.advice, wordOf(row), position, (word) => this.changeRow(rowOf(word), ""));
   }
 
-  /** Keep the game, with the one before it, for a reload. */
+  /** Keep the game on the board, and the one that New has replaced, for a reload. */
   save() {
     keepByTab(ofThisPage("assist"), keptOf(this.draft));
   }

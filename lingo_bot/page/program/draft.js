@@ -63,7 +63,7 @@ export function afterText(game, draft, text, bestGuess) {
 /** The draft after these entries in order; if one of them cannot be taken, none is.
  * @param {Game} game @param {Draft} draft @param {Entry[]} entries @param {string} bestGuess as of afterText
  * @returns {DraftChange} */
-export function afterEntries(game, draft, entries, bestGuess) {
+export function afterEntries(game, draft, entries, bestGuess = "") {
   let latest = { ...draft, remark: "" };
   for (const entry of entries) {
     const change = afterEntry(game, latest, entry, bestGuess);
@@ -139,9 +139,9 @@ export function needsLetter({ letter }) {
   return content.shown && !letter;
 }
 
-/** Whether no advice can be given: the game is over, or its first letter is not known. @param {Position} position */
-export function isIdle(position) {
-  return needsLetter(position) || isOver(position);
+/** Whether advice can be given: the game is not over, and its first letter is known. @param {Position} position */
+export function canAdvise(position) {
+  return !needsLetter(position) && !isOver(position);
 }
 
 /** Where the game stands, with the remark on the last step. @param {Draft} draft */

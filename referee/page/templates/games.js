@@ -68,6 +68,7 @@ function followAddress() {
   }
   showMatches();
 
+  // The browser scrolls to #games by itself, but no element has a name with filters.
   if (part === "#games" && query) scrollToList();
   const address = /^#game-([0-9]+)$/.exec(location.hash);
   if (address) openGame(Number(address[1]));
