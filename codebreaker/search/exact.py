@@ -33,6 +33,7 @@ FEW = 150
 """The most candidates of a set that the compiled search looks at, which knows no symmetries.
 
 Larger sets are more symmetric: to look at one guess of each symmetry class saves more time there than compiled code.
+`codebreaker optimal` takes 3.2 s with this number, 4.9 s with 60 and 5.2 s with 400.
 """
 
 
