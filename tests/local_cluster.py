@@ -27,6 +27,7 @@ class LocalCluster:
         self._directory = directory
         self.workers: list[subprocess.Popen] = []
         self._file = directory / "scheduler.json"
+        # Without a dashboard there is still a web server with the scheduler's state. Its usual port may be in use.
         options = ["--host", "127.0.0.1", "--port", "0", "--no-dashboard", "--dashboard-address", "127.0.0.1:0"]
         self.scheduler = self._start("scheduler", "--scheduler-file", str(self._file), *options)
 

@@ -1,6 +1,6 @@
 """The option --strategy: a name, or a file of Python that defines a criterion."""
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 
 import click
 
@@ -9,7 +9,9 @@ from lingo_common.cli.command import Command
 from lingo_common.cli.option_types import click_reader, name_completion
 
 
-def name_or_file(names: Sequence[str], *flags: str, default: str, several: bool = False) -> Command:
+def name_or_file(
+    names: Sequence[str], *flags: str, default: str, several: bool = False
+) -> Callable[[Command], Command]:
     """The option of those flags that takes one of the names, or a file of Python that defines `criterion`.
 
     several: the option may be given more than once, and its value is a tuple.

@@ -64,7 +64,10 @@ def test_found_symmetries_are_those_of_the_built_in_game(built_in_game):
 
 
 def test_where_not_all_symmetries_are_known_more_guesses_are_looked_at(monkeypatch):
-    """125 guesses and 60 secrets take 185 bytes for each symmetry. Four are kept instead of 720; none moves holes."""
+    """125 guesses and 60 secrets take 185 bytes for each symmetry, and there is room for four instead of 5! x 3! = 720.
+
+    The identity and the first three generators are kept, which exchange colours and leave holes where they are.
+    """
     monkeypatch.setattr(symmetry_group, "MOST_BYTES", 4 * 185)
     colours = "YBGRO"
     game = own_game(
@@ -77,13 +80,13 @@ def test_where_not_all_symmetries_are_known_more_guesses_are_looked_at(monkeypat
     assert kinds == {1, 2, 3}
 
 
-def gap(guess, secret):
+def distance(guess, secret):
     return abs(guess - secret)
 
 
 def number_game(count, **options):
     """The numbers from 1; replies say how far away the secret is."""
-    return own_game("number", range(1, count + 1), range(1, count + 1), gap, **options)
+    return own_game("number", range(1, count + 1), range(1, count + 1), distance, **options)
 
 
 def low_or_high(guess, secret):

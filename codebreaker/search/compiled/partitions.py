@@ -12,7 +12,8 @@ from codebreaker.search.compiled.compiler import njit
 class Bins(NamedTuple):
     """The bins of a guess without that of the hit, the largest first, and what is known of their costs.
 
-    Python code calls a function that returns them only in a thread (CompiledSearch._interruptible).
+    Python code calls a function that returns them only in a thread, because numba may crash if Ctrl-C comes while
+    it makes a NamedTuple in the main thread (CompiledSearch._interruptible).
     """
 
     members: Array
@@ -65,7 +66,7 @@ def partition_replies(game: CompiledGame, guess: int, secrets: Array) -> Bins:
 
 @njit
 def bin_members(bins: Bins, number: int) -> Array:
-    """int32: the secrets of the bin with that number, ascending."""
+    """int32: the secrets of the bin with that number, in the order in which they were split."""
     return bins.members[bins.starts[number] : bins.starts[number + 1]]
 
 
