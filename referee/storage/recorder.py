@@ -180,7 +180,7 @@ def _write_run(connection: sqlite3.Connection, contest: Contest, conditions: Con
         "until_decided": contest.until_decided,
         "wordlist": contest.wordlist,
         "rules": rules_to_json(contest.rules),
-        "order_secret": contest.order_secret,
+        "order_secret": contest.order_secret,  # it decides in which order each player gets the words
     }
     insert(connection, "run", [row_of(fields) | row_of(conditions)])
 

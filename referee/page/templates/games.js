@@ -38,6 +38,7 @@ function countSentence() {
   return isPair() ? `${count}, the words where the two differ most first` : count;
 }
 
+// List the next games. Where two players are compared, a game of the first shows by how many points it leads.
 function listMore() {
   const end = Math.min(listed + STEP, matches.length);
   for (const game of matches.slice(listed, end)) list.append(gameElement(game, leadOf(game)));
