@@ -265,14 +265,13 @@ class Proof:
                 self._learn_stored(task, result)
 
     def _pieces_not_stored(self, pieces: Iterable[Piece], stored: dict[str, Any]) -> Iterator[Piece]:
-        """The pieces that have no result in the checkpoint; where a piece has one, it is learned in its turn."""
+        """The pieces that have no result in the checkpoint; with learns_in_turn, a stored result is learned here."""
         for task, limit in pieces:
             key = self._key(task)
-            if key in stored:
-                # Without learns_in_turn it was learned before; to learn it again changes no bound.
-                self._learn_stored(task, stored[key])
-            else:
+            if key not in stored:
                 yield task, limit
+            elif self.searcher.learns_in_turn:
+                self._learn_stored(task, stored[key])
 
     def _learn_stored(self, task: Any, result: Any) -> None:
         """Learn a result as the checkpoint holds it."""

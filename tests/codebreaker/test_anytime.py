@@ -8,7 +8,7 @@ from codebreaker.games.mastermind import mastermind
 from codebreaker.games.two_d import two_d
 from codebreaker.objective import Objective
 from codebreaker.proof import Execution, Proof
-from codebreaker.search import bin_searcher
+from codebreaker.search import bin_searcher, first_guess_searcher
 from codebreaker.search.bin_searcher import BinSearcher
 from codebreaker.search.first_guess_searcher import FirstGuessSearcher
 from codebreaker.search.least_mean import narrow_mean
@@ -99,3 +99,25 @@ def test_a_wider_search_for_good_trees_does_not_take_over_a_narrower_one(tmp_pat
     searches = [json.loads(key)[2] for key in checkpoint.results]
     widths = {tuple(search["keep"]) for search in searches if search["budget"] is None}
     assert widths == {(1,), (3, 2)}
+
+
+def test_a_continued_proof_counts_the_work_of_each_stored_piece_once(monkeypatch, tmp_path):
+    # The second level may search one set of candidates for a first guess, which is too few for most of them. They are
+    # open when the next level begins, so their pieces are made again when the proof continues.
+    efforts = [0, 1, *(16**exponent for exponent in range(1, 14))]
+    monkeypatch.setattr(first_guess_searcher, "EFFORTS", efforts)
+    game = mastermind(5, 3)
+    objective = Objective.fewest_guesses(125)
+    checkpoint = Checkpoint(["a test"], str(tmp_path))
+    proof = Proof(game, objective, FirstGuessSearcher(game, objective), Execution(checkpoint=checkpoint))
+    for _ in proof.steps():
+        pass
+    pieces = list(checkpoint.results.items())
+
+    for count in (len(pieces) // 4, len(pieces) // 2, len(pieces) - 1):
+        checkpoint.results = dict(pieces[:count])
+        continued = Proof(game, objective, FirstGuessSearcher(game, objective), Execution(checkpoint=checkpoint))
+        for _ in continued.steps():
+            pass
+
+        assert continued.nodes == sum(result["work"] for result in checkpoint.results.values())
