@@ -92,11 +92,11 @@ def _book_guesses(
         _add_guesses_of_tree(word_game, strategy, book, indices, guesses)
 
     for letter in letters_to_choose(word_game):
-        game_of_letter = word_game.with_rules(letter=letter)
         try:
+            game_of_letter = word_game.with_rules(letter=letter)
             _add_guesses_of_tree(game_of_letter, strategy, book, indices, guesses)
         except DataError:
-            # A book may lack one of the letters.
+            # No secret begins with this letter, or the book lacks it.
             continue
 
     return guesses.tolist() if guesses.any() else None

@@ -49,3 +49,15 @@ def test_a_dash_is_standard_output(run, tmp_path):
     assert (done.returncode, done.stderr) == (0, "")
     assert done.stdout.startswith("<!doctype html>")
     assert not list(tmp_path.iterdir())
+
+
+def test_a_page_with_first_letters_may_have_one_that_no_answer_begins_with(run, tmp_path):
+    """Of the words' first letters a, b and c no answer begins with b, so no tree is looked up for it."""
+    (tmp_path / "words").write_text("apple\nbread\ncrane\n")
+    (tmp_path / "answers").write_text("apple\ncrane\n")
+    lists = ["--wordlist", "words", "--answers", "answers"]
+
+    done = run("lingo-bot", 5, *lists, "--rules", "television", "--page", "page.html", cwd=tmp_path)
+
+    assert done.returncode == 0, done.stderr
+    assert (tmp_path / "page.html").stat().st_size > 0
