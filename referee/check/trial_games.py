@@ -88,17 +88,18 @@ def try_player(player: Player, words: Iterable[str], pool: GamePool) -> dict[str
             break
 
     all_findings += never_solved(records)
+    findings_by_kind = _each_kind_once(all_findings)
     startup_seconds = [record.move_seconds[0] for record in records if record.move_seconds]
     return {
         "name": player.name,
         "command": player.command,
-        "keeps_protocol": not any(finding.breach for finding in all_findings),
+        "keeps_protocol": not any(finding.breach for finding in findings_by_kind),
         "games": len(records),
         "solved": sum(record.solved for record in records),
         "startup_ms": _milliseconds(startup_seconds),
         "move_ms": _milliseconds(move_seconds),
         "stderr": _error_texts(records),
-        "findings": [asdict(finding) for finding in _each_kind_once(all_findings)],
+        "findings": [asdict(finding) for finding in findings_by_kind],
     }
 
 
@@ -121,12 +122,15 @@ def _error_texts(records: Iterable[GameRecord]) -> dict[str, str]:
 def _each_kind_once(all_findings: Sequence[Finding]) -> list[Finding]:
     """Return the first finding of each kind, with the number of games that had one.
 
-    Breaches come before remarks, and among them the remark on a file that is not visible: it is the likely cause of a
-    failure. Otherwise the order is that of the games.
+    Where a kind is a breach in some games and a remark in others, that is the first breach. Breaches come before
+    remarks, and among them the remark on a file that is not visible: it is the likely cause of a failure. Otherwise the
+    order is that of the games.
     """
     firsts: dict[str, Finding] = {}
     for finding in all_findings:
-        firsts.setdefault(finding.kind, finding)
+        first = firsts.setdefault(finding.kind, finding)
+        if finding.breach and not first.breach:
+            firsts[finding.kind] = finding
 
     counts = Counter(finding.kind for finding in all_findings)
     counted = [replace(first, games=counts[kind]) for kind, first in firsts.items()]

@@ -1,10 +1,13 @@
 """What is found in the record of a game: breaches of the protocol and remarks, each with advice."""
 
+from types import SimpleNamespace
+
 import pytest
 from made_runs import game_record
 
 from referee.check.error_text import error_excerpt, quote
 from referee.check.findings import findings, never_solved
+from referee.check.trial_games import try_player
 from referee.contest.limits import Limits
 from referee.contest.player import Program
 from referee.contest.termination import PLAYED_OUT, Silence, Termination
@@ -199,3 +202,24 @@ class TestErrorText:
 
     def test_a_game_that_was_played_out_has_no_excerpt(self):
         assert error_excerpt(game_for_dozes("solved", stderr_head="a\nb\n")) == []
+
+
+class TestGamesTogether:
+    def test_a_breach_counts_where_an_earlier_game_has_only_the_remark(self):
+        """A player that does not exit breaks the protocol, unless the machine was busy, as it was in the first game."""
+        records = [
+            game_record("p", "dozes", termination=Termination.SOLVED, attempts=1, exit_status=None, pressure=pressure)
+            for pressure in (0.9, 0.1)
+        ]
+        pool = SimpleNamespace(
+            play=lambda fixture, wrap: records[fixture.index],
+            word_games={5: WordGame(WORDS)},
+            limits=Limits(),
+            sandbox=None,
+        )
+
+        tried = try_player(Program("p", "./p", ("./p",)), ["dozes", "dozes"], pool)
+
+        assert not tried["keeps_protocol"]
+        [finding] = tried["findings"]
+        assert (finding["kind"], finding["breach"], finding["games"]) == ("does-not-exit", True, 2)
