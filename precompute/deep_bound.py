@@ -91,7 +91,9 @@ class DeepSearcher(BoundSearcher):
         Raises UsageError for a game that has no such bound.
         """
         super().__init__(word_game, budget, most_exact)
-        counts_alike = word_game.objective == POINTS and word_game.weights is None
+        # In a worker the game gets its lists when its board is made.
+        board = board_of(word_game)
+        counts_alike = word_game.objective == POINTS and board.game.weights is None
         if not counts_alike or word_game.attempts < 3:
             raise UsageError("--deep bounds points over at least three attempts, where all words count alike")
 

@@ -10,8 +10,9 @@ COMMANDS = {
     "evaluate": ["--strategy", "own.py", "--no-book", "--tree", "out"],
     "book": ["--keep", "3,2", "--first-guesses", 4, "--out", "out"],
     "bound": ["--no-book", "--exact", 8, "--budget", 0, "--out", "out"],
+    "bound --deep": ["--no-book", "--budget", 1, "--out", "out"],
 }
-"""The options of each command, the last of which names a file that it writes."""
+"""The further options of each command, the last of which names a file that it writes."""
 SECONDS = re.compile(r" *\b\d+\.\d\b")
 """A figure with one decimal: in the tables a time, which differs, or a total of figures that have more decimals."""
 
@@ -26,9 +27,12 @@ def directory(tmp_path, monkeypatch):
 
 @pytest.mark.parametrize("name", COMMANDS)
 def test_the_results_are_those_of_one_process(name, cluster, source, directory, command):
+    if name.endswith("--deep"):
+        pytest.importorskip("numba")
+
     def results(*executor: object) -> tuple[str, bytes]:
         """What the command prints, without times, and the file that it writes, which is removed."""
-        printed = command(name, "--wordlist", source.name, "--lengths", 4, *COMMANDS[name], *executor)
+        printed = command(*name.split(), "--wordlist", source.name, "--lengths", 4, *COMMANDS[name], *executor)
         written = (directory / "out").read_bytes()
         (directory / "out").unlink()
         return SECONDS.sub("", printed), written
