@@ -68,12 +68,14 @@ def find_command(
         _check_play(secret, rounds, as_json)
 
     random = np.random.default_rng(seed)
-    finder = finder_factory(holes, method or default_method(holes))
+    method = method or default_method(holes)
     if play:
-        play_finder(holes, finder(random))
+        play_finder(holes, finder_factory(holes, method)(random))
         return
 
+    # A factory may take seconds, so a secret that is none is refused before.
     secrets = _secrets_of_games(secret, rounds, holes, random)
+    finder = finder_factory(holes, method)
     counts = Counter[int]()
     started = time.perf_counter()
     with Progress(len(secrets), "games") as progress:

@@ -91,6 +91,7 @@ def open_games(task: WorkerTask) -> None:
     for run, name in list(_ready_players):
         if run != task.run and run not in open_runs:
             _ready_players.pop((run, name), None)
+            _preparing.pop(run, None)
 
 
 def play_piece(piece: tuple[str, list[Fixture]]) -> list[GameRecord]:
