@@ -10,6 +10,7 @@ from codebreaker.objective import Objective
 from codebreaker.proof import Execution, Proof
 from codebreaker.search import bin_searcher, first_guess_searcher
 from codebreaker.search.bin_searcher import BinSearcher
+from codebreaker.search.bracket import known_trees
 from codebreaker.search.first_guess_searcher import FirstGuessSearcher
 from codebreaker.search.least_mean import narrow_mean
 from lingo_common.pieces import Checkpoint
@@ -22,6 +23,17 @@ def little_work(monkeypatch):
     Those that need more are searched second guess by second guess.
     """
     monkeypatch.setattr(bin_searcher, "FIRST_BUDGET", 200)
+
+
+def test_the_first_tree_guesses_the_first_candidate_each_time():
+    """Of the secrets 11, 12, 21, 22 the reply [1,0] to 11 leaves 12 and 21, and [0,0] leaves 22."""
+    game = mastermind(2, 2)
+
+    tree = next(known_trees(game))
+
+    guesses = {game.text(branch.guess) for _, branch in tree.branches}
+    assert game.text(tree.guess) == "11"
+    assert guesses == {"12", "22"}
 
 
 def proof_of_four_colours() -> Proof:
