@@ -1,5 +1,7 @@
 """The compiled search over few candidates against the search without it."""
 
+import logging
+import sys
 from dataclasses import replace
 
 import numpy as np
@@ -14,7 +16,7 @@ from codebreaker.games.mastermind import mastermind
 from codebreaker.objective import INFINITY, Objective
 from codebreaker.search.bin_searcher import BinSearcher
 from codebreaker.search.exact import ExactSearch, OutOfBudget
-from codebreaker.search.fastest import compiled_search
+from codebreaker.search.fastest import can_compile, compiled_search
 from codebreaker.tree import cost_of, outcome_of
 
 compiled = pytest.importorskip("codebreaker.search.compiled.search")
@@ -177,3 +179,13 @@ def test_at_least_is_the_cost_of_a_set_where_that_is_below_the_limit_and_else_re
         search = make_search(game, objective)
         assert search.at_least(secrets, objective.attempts, truth + 1) == truth, seed
         assert search.at_least(secrets, objective.attempts, truth) >= truth, seed
+
+
+def test_without_numba_a_small_game_is_searched_without_a_warning(monkeypatch, caplog):
+    # With None in its place the module cannot be imported, as where numba is missing.
+    monkeypatch.setitem(sys.modules, "codebreaker.search.compiled.compiled_game", None)
+    caplog.set_level(logging.INFO)
+
+    assert not can_compile(mastermind(4, 3), Objective.fewest_guesses(8), fewest_replies=0)
+
+    assert not caplog.messages
