@@ -189,3 +189,13 @@ def test_without_numba_a_small_game_is_searched_without_a_warning(monkeypatch, c
     assert not can_compile(mastermind(4, 3), Objective.fewest_guesses(8), fewest_replies=0)
 
     assert not caplog.messages
+
+
+def test_a_search_ends_when_it_has_searched_as_many_sets_as_it_may():
+    """Ctrl-C ends a search in the same way: it may search no more sets then."""
+    search = compiled.CompiledSearch(FIVE_BY_THREE, Objective.fewest_guesses(9))
+
+    _, is_least = search.evaluate(7, most=5)
+
+    assert search.nodes == 5
+    assert not is_least
