@@ -21,6 +21,8 @@ from referee.runner.view import View
 
 _PATIENCE = 10.0
 """Seconds for a sandbox that is tried to be ready; most take some milliseconds."""
+_LAUNCHES = 3
+"""How often a sandbox is launched if the helper process is killed each time."""
 
 
 def best_box(runner: Runner, user_ids: range | None = None, as_root: bool = True) -> tuple[Box | None, str]:
@@ -87,14 +89,24 @@ def _problem(runner: Runner, box: Box) -> str:
     with tempfile.TemporaryDirectory(dir=runner.directory) as directory:
         os.chmod(directory, PASSABLE)
         launch = Launch(("/bin/sh",), directory, view=View(live=live), box=box, patience=_PATIENCE)
-        try:
-            player = runner.launch(launch, attempts=1)
-        except (NotPassed, RunnerLost):
-            raise  # or a weaker sandbox would be tried next
-        except (NotStarted, DataError) as failure:
-            return str(failure)
 
-        with contextlib.closing(player):
-            player.end()
+        # A helper process that is killed meanwhile says nothing about the sandbox. The next launch starts another one.
+        for _ in range(_LAUNCHES - 1):
+            with contextlib.suppress(RunnerLost):
+                return _problem_of_launch(runner, launch)
+        return _problem_of_launch(runner, launch)
+
+
+def _problem_of_launch(runner: Runner, launch: Launch) -> str:
+    """Return why the launch of a shell fails, empty if it does not; raises what `_problem` raises."""
+    try:
+        player = runner.launch(launch, attempts=1)
+    except (NotPassed, RunnerLost):
+        raise  # or a weaker sandbox would be tried next
+    except (NotStarted, DataError) as failure:
+        return str(failure)
+
+    with contextlib.closing(player):
+        player.end()
 
     return ""

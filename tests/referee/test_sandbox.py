@@ -154,14 +154,28 @@ def test_a_bubblewrap_that_hangs_is_tried_once(tmp_path, monkeypatch):
     assert (box, problem) == (None, f"{hangs}: cannot be launched: it does not start within 0.5 s")
 
 
-def test_a_runner_that_is_killed_while_a_sandbox_is_tried_is_no_reason_for_a_weaker_one(sandbox_or_skip, monkeypatch):
-    sandbox_or_skip()
+class TestKilledRunners:
+    """A runner that is killed while a sandbox is tried is no reason for a weaker one."""
 
-    def lose_once(runner, launch, attempts):
-        monkeypatch.undo()
-        raise RunnerLost
+    def test_the_sandbox_is_tried_again(self, sandbox_or_skip, monkeypatch):
+        sandbox_or_skip()
+        with Runner() as runner:
+            best, _ = best_box(runner)
 
-    monkeypatch.setattr(Runner, "launch", lose_once)
+        def lose_once(runner, launch, attempts):
+            monkeypatch.undo()
+            raise RunnerLost
 
-    with Runner() as runner, pytest.raises(RunnerLost):
-        best_box(runner)
+        monkeypatch.setattr(Runner, "launch", lose_once)
+        with Runner() as runner:
+            assert best_box(runner) == (best, "")
+
+    def test_runners_that_are_killed_again_and_again_end_the_command(self, sandbox_or_skip, monkeypatch):
+        sandbox_or_skip()
+
+        def lose(runner, launch, attempts):
+            raise RunnerLost
+
+        monkeypatch.setattr(Runner, "launch", lose)
+        with Runner() as runner, pytest.raises(RunnerLost):
+            best_box(runner)
