@@ -109,6 +109,7 @@ def own_criterion(name: str, cost: Callable[[Array, bool], float]) -> FunctionCr
         return number
 
     def costs(game: Game, secrets: Array, guesses: Array | None, totals: BinTotals) -> Array:
+        """The cost of each guess, as in Criterion.costs: float64 (guesses,). totals: not used."""
         hits = can_win(game, secrets, guesses)
         costs = np.empty(len(hits))
 

@@ -73,7 +73,7 @@ def find_command(
         play_finder(holes, finder_factory(holes, method)(random))
         return
 
-    # A factory may take seconds, so a secret that is none is refused before.
+    # To make the factory may take seconds, so the secret is checked before.
     secrets = _secrets_of_games(secret, rounds, holes, random)
     finder = finder_factory(holes, method)
     counts = Counter[int]()

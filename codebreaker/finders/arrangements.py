@@ -99,6 +99,7 @@ def list_finder(
     tries_used = 0
 
     def next_guess(tries: Sequence[Try]) -> Code:
+        """The guess after these tries, the first of which are those of the call before."""
         nonlocal fitting, tries_used
         for step in tries[tries_used:]:
             fitting = fitting[fit(fitting, step)]

@@ -18,8 +18,8 @@ function emptyTally() {
   return { solved, missed: 0, won: 0, drawn: 0, lost: 0, streak: 0, longest: 0, last: "" };
 }
 
-/** Count a finished game, whose `day` is its date, or "" for another word than that of a day. @param {PlayedGame} game @param {Step[]} steps yours
- * @param {Step[]} rivalSteps those of lingo-bot */
+/** Count a finished game, whose `day` is its date, or "" for another word than that of a day.
+ * @param {PlayedGame} game @param {Step[]} steps yours @param {Step[]} rivalSteps those of lingo-bot */
 export function countGame({ day }, steps, rivalSteps) {
   const stored = tallies();
   const tally = day ? stored.day : stored.free;
