@@ -57,7 +57,7 @@ class Secrets:
 def secrets_of(contest: Contest, played: Container[int], games: Iterable[GameRecord]) -> Secrets:
     """Return what is secret now of a committed run that was not revealed.
 
-    played: the numbers of its finished games; games: these games.
+    played and games: those of games_to_play.
     """
     games = tuple(games)
     words = {(len(fixture.word), fixture.index) for fixture in games_to_play(contest, played, games)}
@@ -73,8 +73,9 @@ def games_to_play(
 ) -> Iterator[Fixture]:
     """Yield the games that are left to be played, in the order of play.
 
-    played: the numbers of the finished games; games: these games, from which a run with --until-decided sees whether
-    the leader is clear; with_disqualified: whether the games that disqualified players did not play are left, too.
+    played: the numbers of the finished games, of damaged ones too: no number is played twice. games: the finished games
+    without the damaged ones, from which a run with --until-decided sees whether the leader is clear. with_disqualified:
+    whether the games that disqualified players did not play are left, too.
     """
     # Without --until-decided all rounds are one block, and nobody asks the rule.
     results = games if contest.until_decided else ()

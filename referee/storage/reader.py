@@ -37,7 +37,7 @@ class Run:
     contest: Contest
     conditions: Conditions
     rules: dict[str, Any]
-    """The rules as they are recorded, by key."""
+    """The rules in JSON as the record has them; `contest.rules` is a game with these rules."""
 
     def __init__(self, directory: str, connection: sqlite3.Connection) -> None:
         """Read the run in the open file; DataError if it is damaged."""
@@ -106,7 +106,10 @@ class Run:
         return None
 
     def game(self, number: int) -> GameRecord:
-        """Return the game of that number (see Contest.number); DataError if there is none."""
+        """Return the game of that number (see Contest.number); DataError if there is none, or its row is damaged.
+
+        A game that cannot be one of this contest is returned too: damage_of tells why it cannot.
+        """
         if number <= _LARGEST_NUMBER:
             row = next(self._select_games("number = ?", (number,)), None)
             if row is not None:
@@ -129,9 +132,10 @@ class Run:
         return leaderboard(self.contest, played, self.conditions, self.secrets())
 
     def secrets(self) -> Secrets:
-        """Return what may not be shown of the run before more games are recorded; a damaged game counts as missing."""
+        """Return the seed, nonce and words of the run that may not be shown now; none if it has no commitment."""
         if self.conditions.commitment is None or self.conditions.revealed is not None:
             return Secrets()  # none
+
         return secrets_of(self.contest, self.finished_numbers(), self.sound_games())
 
     def sound_games(self) -> Iterator[GameRecord]:
@@ -208,7 +212,8 @@ class Run:
             if player["disqualified"]:
                 disqualified[player["name"]] = str(player["disqualified"])
 
-        # `rounds` and `seed` are texts: the rounds may be "all", and a seed may be larger than an INTEGER.
+        # `rounds` and `seed` are texts: the rounds may be "all", and a seed may be larger than an INTEGER. An edited
+        # column of text may hold a value of another type; then msgspec.convert raises a ValueError.
         self.contest = Contest(
             players=tuple(map(player_of_row, players)),
             words=words,

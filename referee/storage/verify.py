@@ -30,7 +30,8 @@ from referee.storage.tables import row_of_word_game
 _LARGEST_LEADERBOARD = 64 << 20
 """Bytes of the largest leaderboard.json that is read."""
 _PREPARATION = ("source", "compile", "prepare", "prepare_limits", "problem")
-"""The fields of a Program that are about its preparation."""
+"""The fields of a Program that are about its preparation: the source that its command compiles, that command and the
+author's own, the limits of both, and why they failed."""
 _NOT_SHOWN = "is not as it was recorded; what differs is shown when nobody has to play its word any more"
 """What is said of a game if its problems would tell a word that is still secret."""
 
@@ -50,6 +51,7 @@ def doubts(run: Run, why_absent: Mapping[int, str]) -> Iterator[str]:
     if run.conditions.imported is not None:
         return  # the games of an imported run are all that there are
 
+    # A run that lacks games of disqualified players is not verified either, although nobody will play them.
     contest = run.contest
     fixtures = games_to_play(contest, run.finished_numbers(), run.sound_games(), with_disqualified=True)
     missing = Counter(fixture.player.name for fixture in fixtures)
@@ -83,17 +85,27 @@ def contradictions(run: Run, word_games: WordGames) -> Iterator[str]:
             yield str(error)
             continue
 
-        problems = [*_wrong_in_game(run, number, record, legal_words)]
+        problems = []
+        damage = run.damage_of(record)
+        if damage is None:
+            sound_games.append(record)
+        else:
+            problems.append(damage)
+
+        if damage is None and run.number(record) != number:
+            problems.append(f"has the number of another game than {record.player}'s for '{record.word}'")
+
+        # To a word of another length no reply can be worked out.
+        if len(record.word) == record.length:
+            problems += discrepancies(record, legal_words.get(record.length), run.contest.rules)
+
         if digest_of_record(record) != digest:
             problems.append("is not as it was recorded: its digest differs")
 
-        is_damaged = run.damage_of(record) is not None
-        if not is_damaged:
-            sound_games.append(record)
-
-        # A problem may name the word, a guess or a reply. A damaged game may be for any word, so for a secret one.
-        is_secret = secrets.covers(record) or (is_damaged and secrets.is_sealed)
-        if problems and is_secret:
+        # A problem may name the word, a guess or a reply. A damaged game may be for any word, so for one that some
+        # player still has to play.
+        may_name_a_secret = secrets.covers(record) if damage is None else secrets.is_sealed
+        if problems and may_name_a_secret:
             problems = [_NOT_SHOWN]
 
         for problem in problems:
@@ -113,33 +125,16 @@ def _wrong_words(run: Run, word_games: WordGames) -> Iterator[str]:
                 yield f"words of {length} letters: not those that the {named_seed} draws"
 
     commitment = run.conditions.commitment
-    if commitment is not None and commitment != commitment_of(contest.words, run.conditions.nonce or ""):
+    nonce = run.conditions.nonce or ""  # only an edited record has a commitment and no nonce
+    if commitment is not None and commitment != commitment_of(contest.words, nonce):
         yield f"{run.path}: the words are not those that the run was committed to: {commitment}"
-
-
-def _wrong_in_game(
-    run: Run, number: int, record: GameRecord, legal_words: Mapping[int, frozenset[str]]
-) -> Iterator[str]:
-    """Yield everything that is wrong with the game of this number.
-
-    legal_words: by length, where the list could be read.
-    """
-    damage = run.damage_of(record)
-    if damage:
-        yield damage
-    elif run.number(record) != number:
-        yield f"has the number of another game than {record.player}'s for '{record.word}'"
-
-    # To a word of another length no reply can be worked out.
-    if len(record.word) == record.length:
-        yield from discrepancies(record, legal_words.get(record.length), run.contest.rules)
 
 
 def record_hash(run: Run) -> str:
     """Return hex sha256 over the run: contest, conditions, players, and every game with its digest and why it is void.
 
-    The hash of a run must not change with a new version of this program. So fields that runs of format 3 did not have
-    are left out where they have no value.
+    A run must have the same hash in every version of this program. Some fields came with a later version: they are left
+    out where they have no value, because the hashes of earlier versions do not cover them.
     """
     contest = run.contest
     conditions = run.conditions
@@ -148,12 +143,12 @@ def record_hash(run: Run) -> str:
     if not contest.disqualified:
         del fields["disqualified"]
 
-    values = msgspec.to_builtins({"rules": run.rules, **fields}, str_keys=True)
-    values["players"] = [values_of_player(player) for player in contest.players]
+    fields["rules"] = run.rules
+    fields["players"] = [values_of_player(player) for player in contest.players]
 
     lists = {length: row_of_word_game(game) for length, game in contest.word_games.items()}
     # The order of these parts and the form of the lines belong to the hash.
-    head = [values, conditions.limits, lists, conditions.isolation, conditions.nonce, conditions.imported]
+    head = [fields, conditions.limits, lists, conditions.isolation, conditions.nonce, conditions.imported]
     lines = [json.dumps(msgspec.to_builtins(part, str_keys=True), sort_keys=True) for part in head]
     for game in run.games():
         lines.append(f"{run.number(game)} {digest_of_record(game)} {game.void or ''}")
