@@ -9,18 +9,19 @@ from collections.abc import Iterable
 from lingo_bot.launch import DEFAULT_STRATEGY
 from lingo_bot.page.content import title_of
 from lingo_bot.page.write import page
-from wordlists.reader import PACKAGED
+from wordlists.reader import LONGEST, PACKAGED, SHORTEST
 from wordlists.word_game import WordGame, read_game
 
 FOLDER = "try"
 FIRST_LENGTH = 5
 """The length that the front page offers first."""
-LENGTHS = range(4, 14)
+LENGTHS = range(SHORTEST, LONGEST + 1)
 """The lengths of the packaged lists."""
 ICONS = {"icon-192.png": "192x192", "icon-512.png": "512x512", "icon.svg": "any"}
 """The icons with the sizes for which they are made."""
 _PAPER = "#fbfaf8"
 _ACCENT = "#0b6b66"
+"""Colours of a light page, as --paper and --accent in lingo_bot/page/style.css."""
 
 
 def hosted_files(lengths: Iterable[int] = LENGTHS) -> dict[str, str]:

@@ -1,12 +1,12 @@
 """Finds statements that hold several steps: python -m tools.packed_code [PATH ...]
 
-`make lint` runs it over all rooms. What it finds, and what to write instead:
+`make lint` runs it over all folders of Python code. What it finds, and what to write instead:
 
     first, last = words[0], words[-1]            two lines
     for lost in missing[:1]: raise ...           if missing: raise ...
     for game in [read_game(length)]: ...         game = read_game(length)
     "a" if few else "b" if many else "c"         if, elif and else, or a function with a name
-    "hard" * game.hard                           "hard" if game.hard else ""
+    "s" * (count != 1)                           "s" if count != 1 else ""
 
 Swaps (`a, b = b, a`), constants (`low, high = 0, 9`) and the unpacking of one value (`a, b = pair`) are allowed.
 """
@@ -18,17 +18,10 @@ from collections.abc import Iterator
 from pathlib import Path
 
 ROOT = Path(__file__).parents[1]
-ROOMS = (
-    "benchmarks",
-    "codebreaker",
-    "lingo_bot",
-    "lingo_common",
-    "precompute",
-    "referee",
-    "tests",
-    "tools",
-    "wordlists",
-)
+FOLDERS = (
+    "benchmarks", "codebreaker", "lingo_bot", "lingo_common", "precompute", "referee", "tests", "tools", "wordlists"
+)  # fmt: skip
+"""The folders of the project that hold Python code, but for the examples."""
 
 
 def findings(source: str) -> Iterator[tuple[int, str]]:
@@ -81,16 +74,19 @@ def _runs_at_most_once(iterable: ast.expr) -> bool:
 def _is_text_times_condition(product: ast.BinOp) -> bool:
     """Return whether one factor is a literal text and the other a comparison, a negation, `and` or `or`."""
     factors = (product.left, product.right)
-    has_text = any(
-        isinstance(factor, ast.JoinedStr) or (isinstance(factor, ast.Constant) and isinstance(factor.value, str))
-        for factor in factors
-    )
-    has_condition = any(
-        isinstance(factor, ast.Compare | ast.BoolOp)
-        or (isinstance(factor, ast.UnaryOp) and isinstance(factor.op, ast.Not))
-        for factor in factors
-    )
-    return has_text and has_condition
+    return any(map(_is_text, factors)) and any(map(_is_condition, factors))
+
+
+def _is_text(value: ast.expr) -> bool:
+    if isinstance(value, ast.Constant):
+        return isinstance(value.value, str)
+    return isinstance(value, ast.JoinedStr)
+
+
+def _is_condition(value: ast.expr) -> bool:
+    if isinstance(value, ast.UnaryOp):
+        return isinstance(value.op, ast.Not)
+    return isinstance(value, ast.Compare | ast.BoolOp)
 
 
 def files_of(paths: list[Path]) -> list[Path]:
@@ -106,18 +102,16 @@ def main() -> None:
     parser = argparse.ArgumentParser(
         "python -m tools.packed_code", description="Find statements that hold several steps."
     )
-    parser.add_argument("paths", metavar="PATH", nargs="*", type=Path, help="files and folders; by default all rooms")
+    parser.add_argument("paths", metavar="PATH", nargs="*", type=Path, help="files and folders; by default all")
     arguments = parser.parse_args()
 
-    paths = [path.resolve() for path in arguments.paths] or [ROOT / room for room in ROOMS]
-    files = files_of(paths)
-    count = 0
-    for file in files:
+    paths = [path.resolve() for path in arguments.paths] or [ROOT / folder for folder in FOLDERS]
+    exit_code = 0
+    for file in files_of(paths):
         for line, what in sorted(findings(file.read_text(encoding="utf-8"))):
             print(f"{file.relative_to(ROOT)}:{line}: {what}")
-            count += 1
-    if count:
-        sys.exit(1)
+            exit_code = 1
+    sys.exit(exit_code)
 
 
 if __name__ == "__main__":

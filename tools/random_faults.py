@@ -34,6 +34,8 @@ PACKAGES = ("codebreaker", "lingo_bot", "lingo_common", "precompute", "referee",
 KINDS = (ast.If | ast.While | ast.IfExp, ast.Compare, ast.BoolOp, ast.Constant)
 """The four kinds of places for a fault: a condition, a comparison, `and` or `or`, and a number."""
 
+NOT_COPIED = (".*", "node_modules", "pit", "site")
+"""Names that a copy lacks: hidden files, npm's packages, the run of `make pit`, and the site of `make docs`."""
 LIMIT_SECONDS = 1800
 """The tests of a package need a few minutes at most, so a fault that makes them take longer is caught."""
 TESTS_FAILED = 1
@@ -110,6 +112,7 @@ def _fault(path: Path, index: int, rng: random.Random) -> Fault:
 
     match node:
         case ast.Compare():
+            # In a chain such as a < b < c the first comparison is changed.
             node.ops[0] = SWAPS[type(node.ops[0])]()
         case ast.BoolOp():
             node.op = SWAPS[type(node.op)]()
@@ -220,8 +223,8 @@ def _copy_of_project() -> Iterator[Path]:
     """Give a copy of the project that has an environment of its own, because tests start the installed programs."""
     with tempfile.TemporaryDirectory(prefix="faults-") as folder:
         home = Path(folder, "project")
-        shutil.copytree(ROOT, home, ignore=shutil.ignore_patterns(".*", "node_modules", "pit", "site"))
-        # Some tests read the folder beside the project, if there is one.
+        shutil.copytree(ROOT, home, ignore=shutil.ignore_patterns(*NOT_COPIED))
+        # Some tests read Wordle's lists from the folder `shared` beside the project, if there is one.
         Path(folder, "shared").symlink_to(ROOT.parent / "shared")
         make_environment(home)
         yield home
@@ -230,8 +233,8 @@ def _copy_of_project() -> Iterator[Path]:
 def make_environment(home: Path) -> None:
     """Make an environment in a copy of the project: the copy's modules, the packages of this environment.
 
-    The programs of both are written anew. Those of this environment cannot be copied: their first line names its
-    Python, in whatever form the path had when they were installed.
+    All programs are written anew, those of the project and those of the packages. They cannot be copied: their first
+    line names the Python of this environment, in whatever form the path had when they were installed.
     """
     venv.create(home / ".venv", symlinks=True)
 

@@ -14,6 +14,7 @@ from tools.programs import PROGRAMS
 
 HOME = Path(__file__).parents[1] / "docs" / "reference"
 _EXAMPLES = "\b\nExamples:\n"
+"""The beginning of the examples in a help text. click's mark \\b keeps their lines from being joined."""
 
 
 def pages() -> dict[Path, str]:
@@ -80,10 +81,11 @@ def _code(text: str) -> str:
     return f"<code>{with_bars}</code>"
 
 
-def _variable(option: click.Option, context: click.Context) -> str | None:
-    """The name of the variable that sets the option, if there is one."""
-    if option.is_eager or not option.allow_from_autoenv or isinstance(context.command, click.Group):
-        return None
+def _variable(option: click.Option, context: click.Context) -> str:
+    """The name of the variable that sets the option; "" for none."""
+    # The eager options are --help and --version.
+    if option.is_eager or not option.allow_from_autoenv:
+        return ""
     if option.envvar:
         return str(option.envvar)
     return f"{context.auto_envvar_prefix}_{option.name}".upper().replace("-", "_")

@@ -11,8 +11,9 @@ import zipfile
 from collections.abc import Iterator
 from pathlib import Path
 
+from tools.programs import PROGRAMS
+
 ROOT = Path(__file__).parents[1]
-PROGRAMS = ("lingo-bot", "referee", "precompute", "codebreaker")
 PACKAGES = {"codebreaker", "lingo_bot", "lingo_common", "precompute", "referee", "wordlists"}
 IN_WHEEL = (
     "lingo_bot/books/packaged.book", "lingo_bot/py.typed", "wordlists/lists/wordlist5.txt", "wordlists/lists/NOTICE",
@@ -37,7 +38,7 @@ def main(directory: Path) -> None:
 def check_versions(version: str, wheel: Path, sdist: Path) -> Iterator[str]:
     """The version of the project is that of both archives and the newest of the changelog."""
     newest = re.findall(r"^## \[(\d[^\]]*)\]", (ROOT / "CHANGELOG.md").read_text(), re.MULTILINE)[0]
-    require(newest == version, f"CHANGELOG.md ends with {newest}, the project has {version}")
+    require(newest == version, f"the newest version in CHANGELOG.md is {newest}, the project has {version}")
     require(f"-{version}-" in wheel.name and sdist.name.endswith(f"-{version}.tar.gz"), f"{wheel.name}, {sdist.name}")
     yield f"version {version}"
 
@@ -50,6 +51,7 @@ def check_contents(wheel: Path, sdist: Path) -> Iterator[str]:
     missing = sorted(set(IN_WHEEL) - names)
     require(not missing, f"the wheel lacks {missing}")
 
+    # Each program has a page, and so has each of its commands.
     pages = [name for name in names if name.endswith(".1")]
     require(len(pages) > len(PROGRAMS), "the wheel has no man pages")
     yield f"{wheel.name}: {len(names)} files, {len(pages)} man pages, {wheel.stat().st_size / 1e6:.1f} MB"

@@ -28,7 +28,8 @@ TELEPHONE = 500
 PATIENCE = 30
 """Seconds until the page must show what a picture is taken of."""
 # Scripts that run in the page; a list in `arguments[0]` is what Python passes.
-_FORGET = """localStorage.clear(); sessionStorage.clear(); localStorage.setItem("lingo-bot.help", '"seen"')"""
+_FORGET = "localStorage.clear(); sessionStorage.clear()"
+_HELP_WAS_SEEN = """localStorage.setItem("lingo-bot.help", '"seen"')"""
 _TYPE = (
     "for (const key of arguments[0]) document.body.dispatchEvent(new KeyboardEvent('keydown', {key, bubbles: true}))"
 )
@@ -59,7 +60,7 @@ def icon_pictures(browser: Any) -> None:
 
 @contextmanager
 def headless_browser(profile: Path) -> Iterator[Any]:
-    """Chromium without a window, which keeps what it keeps in that directory."""
+    """Chromium without a window. profile: the directory for its settings, its cache and what pages store."""
     from selenium import webdriver
 
     options = webdriver.ChromeOptions()
@@ -81,9 +82,9 @@ def _set_screen(browser: Any, width: int, height: int, mobile: bool) -> None:
 
 
 def _open(browser: Any, path: Path, part: str) -> None:
-    """Open a part of the page as on a first visit, without the help."""
+    """Open a part of the page as on a first visit, but without the help, which a first visit begins with."""
     browser.get(path.as_uri())
-    browser.execute_script(_FORGET)
+    browser.execute_script(f"{_FORGET}; {_HELP_WAS_SEEN}")
     # Another page comes between, because a new # alone would not load the page again.
     browser.get("about:blank")
     browser.get(f"{path.as_uri()}#{part}")
@@ -98,7 +99,7 @@ def _use_assist(browser: Any) -> None:
 
 
 def _use_review(browser: Any) -> None:
-    """Review a game of four guesses, and wait for the verdict; on a telephone that is what is seen."""
+    """Review a game of four guesses, and wait for the verdict; on a telephone, scroll to it."""
     browser.find_element("id", "review-word").send_keys("dents")
     browser.find_element("id", "review-guesses").send_keys("tares colin bends dents")
     browser.execute_script("document.activeElement.blur(); document.querySelector('#review-form button').click()")

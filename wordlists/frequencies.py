@@ -97,8 +97,8 @@ class Frequencies:
 def whole_weights(counts: Sequence[Fraction], most: int) -> tuple[list[int], Fraction]:
     """Whole numbers in the proportions of the counts, and the count that 1 stands for.
 
-    They are the smallest such numbers if these add up to `most` or less; otherwise the largest that do, rounded. A
-    count of 0 becomes 1.
+    They are the smallest numbers in exactly these proportions, unless their sum could exceed `most`. Then they are
+    rounded, and so large that the sum cannot exceed it. A count of 0 becomes 1.
 
     >>> whole_weights([Fraction("0.5"), Fraction("1.25")], 100)
     ([2, 5], Fraction(1, 4))

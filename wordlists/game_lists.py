@@ -61,10 +61,11 @@ class GameLists:
 def make_lists(
     words: WordList, answers: WordList | None, letter: str | None, frequencies: Frequencies | None
 ) -> GameLists:
-    """The lists of a game; answers and frequencies as WordGame takes them.
+    """The lists of a game.
 
-    letter: the first letter of all words; None for words of any letter. Answers that the words lack are added to them,
-    words and answers with other first letters are left out, and so are answers that the frequencies count 0. DataError
+    answers: the words that may be hidden, None for all words; those that the words lack are added to them. letter: the
+    first letter of all words and answers, the others are left out; None for any letter. frequencies: how much each
+    secret counts, and those that count 0 are left out of the answers; None for secrets that count alike. DataError
     where no word or no answer begins with the letter.
     """
     remarks: list[str] = []

@@ -13,7 +13,7 @@ NOTICE = Path("/usr/share/doc/scowl/copyright")
 CATEGORIES = ("english", "american", "british")
 """The spellings that are taken; a file of SCOWL holds the words of one spelling and one size."""
 SIZES = (10, 20, 35, 40, 50, 55, 60, 70, 80)
-"""SCOWL's sizes: the larger, the rarer the words; 95 is the largest."""
+"""SCOWL's sizes: the larger, the rarer the words. SCOWL's largest size, 95, is left out."""
 COMMON_SIZES = (10, 20, 35)
 """The sizes of words that most people know."""
 

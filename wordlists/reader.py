@@ -11,10 +11,6 @@ import os
 from lingo_common.errors import DataError, reason
 from wordlists.spelling import PLAIN, Spelling
 
-TYPE_CHECKING = False  # importing typing would double the launch time; type checkers take this name for true
-if TYPE_CHECKING:
-    from collections.abc import Callable
-
 SHORTEST, LONGEST = 4, 13
 """The word lengths of the contest and of the packaged lists."""
 SHORTEST_WORD, LONGEST_WORD = 1, 20
@@ -63,14 +59,12 @@ def locate(length: int, source: str | os.PathLike[str] | None = None) -> str:
 def read_bytes(path: str) -> bytes:
     """The content of a word list file; DataError if it cannot be read or is not text."""
     try:
-        # Some files of the kernel have a content and tell the size 0.
-        has_known_size = os.path.isfile(path) and os.path.getsize(path) > 0
-        if has_known_size and os.path.getsize(path) <= LARGEST_LIST:
+        if 0 < os.path.getsize(path) <= LARGEST_LIST:
             with open(path, "rb") as file:
                 data = file.read()
         else:
-            # A pipe, a device, or a file that is too large. Most lists are none of these, and importing the module that
-            # reads them would delay the player.
+            # A file that is empty or too large; a pipe, a device or a file of the kernel, which tell the size 0. Most
+            # lists are none of these, and importing the module that reads them would delay the player.
             from lingo_common.files import read_file
 
             data = read_file(path, LARGEST_LIST)
@@ -92,26 +86,23 @@ def parse_words(data: bytes, length: int, spelling: Spelling = PLAIN) -> list[st
 
 
 def words_and_non_words(data: bytes, length: int, spelling: Spelling) -> tuple[list[str], list[str]]:
-    """The sorted words of that length, and the lines of that length that are no words: `it's` where it is 4."""
-    is_word: Callable[[str], bool]
-    non_words: list[str]
-    if data.isascii() and not spelling.groups:
-        # A short way for most lists, because the player waits for its list. No spelling changes words in ASCII but by
-        # its groups.
+    """The sorted words of that length, and the lines of that length that are no words, such as `it's` for length 4."""
+    non_words: list[str] = []
+    # Folding changes no letter of ASCII. Groups may, and so may a language: Turkish reads I as ı.
+    may_change_ascii = bool(spelling.groups or spelling.language)
+    if data.isascii() and not may_change_ascii:
+        # A short way for most lists, because the player waits for its list.
         lines = _ascii_lines(data)
-        non_words = []
-        is_word = str.isalpha
     else:
         text = data.removeprefix(_BYTE_ORDER_MARK).decode("utf-8", "replace")
         lines = _lines(spelling.read(text))
-        non_words = _entries_that_grew(_lines(text), lines, length, spelling)
-        is_word = spelling.is_word
+        non_words += _entries_that_grew(_lines(text), lines, length, spelling)
 
     entries = [line for line in lines if len(line) == length]
     # Asking once for all of them is quick, and in nearly every list all are words.
-    if not is_word("".join(entries)):
-        non_words += [entry for entry in entries if not is_word(entry)]
-        entries = [entry for entry in entries if is_word(entry)]
+    if not spelling.is_word("".join(entries)):
+        non_words += [entry for entry in entries if not spelling.is_word(entry)]
+        entries = [entry for entry in entries if spelling.is_word(entry)]
 
     return _sorted_once(entries), non_words
 
@@ -137,10 +128,10 @@ def _sorted_once(entries: list[str]) -> list[str]:
 
 
 def _entries_that_grew(written_lines: list[str], lines: list[str], length: int, spelling: Spelling) -> list[str]:
-    """The lines of that length as written that have another length as the spelling reads them, and are no words then.
+    """The written lines of that length that the spelling reads as another number of characters, which are no word.
 
-    lines: the same lines as they are read. `İzmir` has five characters. In lower case it has six, because `İ` becomes
-    an i and a dot above, which is no letter. A user who sees five characters is told why the word is missing.
+    lines: the same lines as the spelling reads them. `İzmir` has five characters. In lower case it has six, because `İ`
+    becomes an i and a dot above, which is no letter. A user who sees five characters is told why the word is missing.
     """
     grown = []
     # A spelling keeps the ends of lines, so both have the same number of lines.

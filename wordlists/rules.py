@@ -54,13 +54,13 @@ class GameOptions:
         OBJECTIVES,
     )
     first_letter: bool = flag_option(
-        "The player is told the first letter; every guess begins with it.", None, name="show-first-letter"
+        "The player is told the first letter; every guess begins with it.", default=None, name="show-first-letter"
     )
     fold: bool = flag_option("Read é as e, ñ as n, ß as ss, and so on.")
     language: str | None = choice_option(
         "Read letters as this language does: I and İ in Turkish (tr), ü as ue in German (de).", tuple(LANGUAGES)
     )
-    letters: str = option("Groups that count as one letter, such as ij,ch.", _read_text, "", metavar="GROUP,…")
+    letters: str = option("Groups that count as one letter, such as ij,ch.", _read_text, default="", metavar="GROUP,…")
     frequencies: str | None = None
     """The path of --frequencies, which some commands have; None for secrets that count alike."""
     spelling: Spelling = field(init=False)
@@ -98,7 +98,10 @@ class GameOptions:
 
 
 def rules_to_json(rules: WordGame | GameOptions) -> dict[str, Any]:
-    """The rules as the record of a run holds them: attempts, first_letter, hard, objective, letters, language."""
+    """The rules as the record of a run holds them: attempts, first_letter, hard, objective, letters, language.
+
+    `fold` is not among them: it belongs to the word lists, which the record holds apart.
+    """
     shows_first_letter = rules.first_letter if isinstance(rules, GameOptions) else rules.letter is not None
     return {
         "attempts": rules.attempts,

@@ -17,8 +17,8 @@ _LIGATURES = {"ij": "ĳ", "dž": "ǆ", "lj": "ǉ", "nj": "ǌ"}
 """Groups that Unicode has a letter for; they are held as this letter, which a screen can show."""
 _FIRST_PRIVATE = 0xE000
 """The first code point of the private use area; group n is held as the character n after it, if it has no ligature."""
-MAX_GROUPS = 255
-"""The most groups: in the search a letter is one byte."""
+MAX_LETTERS = 255
+"""The most different letters of a list, and the most groups: in the search a letter is one byte."""
 UNDECOMPOSED = {"ß": "ss", "æ": "ae", "œ": "oe", "ø": "o", "ł": "l", "đ": "d", "ð": "d", "þ": "th", "ħ": "h", "ı": "i"}
 """Letters without a decomposition in Unicode, and what --fold makes of them."""
 LANGUAGES = {
@@ -61,6 +61,7 @@ class Spelling:
         for letter, replacement in LANGUAGES.get(self.language, {}).items():
             text = text.replace(letter, replacement)
 
+        # Some letters have one character with their mark in lower case alone, such as ǰ.
         text = _nfc(text.lower()).replace("ς", "σ")
         if self.fold and not text.isascii():
             text = _drop_marks(text)
@@ -92,7 +93,8 @@ class Spelling:
 
     def is_word(self, text: str) -> bool:
         """Whether the text, in the form of `read`, holds letters only."""
-        return all(character.isalpha() or self._stands_for_group(character) for character in text)
+        # Asking for the whole text is much faster, and it is enough unless a group stands in it.
+        return text.isalpha() or all(character.isalpha() or self._stands_for_group(character) for character in text)
 
     def _stands_for_group(self, character: str) -> bool:
         """Whether a character that is no letter stands for a group; a ligature is a letter."""
@@ -105,14 +107,11 @@ class Spelling:
             private = chr(_FIRST_PRIVATE + index)
             letters.append((group, _LIGATURES.get(group, private)))
 
-        def length_of_group(group_and_letter: tuple[str, str]) -> int:
-            return len(group_and_letter[0])
-
-        return sorted(letters, key=length_of_group, reverse=True)
+        return sorted(letters, key=lambda pair: len(pair[0]), reverse=True)
 
 
 PLAIN = Spelling()
-"""Words as they are written, one letter for each character."""
+"""Words in lower case, with a letter for each character: no folding, no groups, no language."""
 
 
 def spelling_of(fold: bool = False, letters: str = "", language: str = "") -> Spelling:
@@ -135,8 +134,8 @@ def spelling_of(fold: bool = False, letters: str = "", language: str = "") -> Sp
     # A group that is typed twice is a mistake. Groups that folding makes the same, such as éé and ee, are one group.
     unfolded_groups = set(map(Spelling(language=language).read, typed_groups))
     different_groups = tuple(dict.fromkeys(groups))
-    if len(unfolded_groups) < len(typed_groups) or len(different_groups) > MAX_GROUPS:
-        raise UsageError(f"--letters takes different groups, {MAX_GROUPS} at most")
+    if len(unfolded_groups) < len(typed_groups) or len(different_groups) > MAX_LETTERS:
+        raise UsageError(f"--letters takes different groups, {MAX_LETTERS} at most")
 
     return Spelling(fold, different_groups, language)
 

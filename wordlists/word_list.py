@@ -18,15 +18,13 @@ from wordlists.reader import (
     read_bytes,
     words_and_non_words,
 )
-from wordlists.spelling import NOT_UTF8, PLAIN, Spelling
+from wordlists.spelling import MAX_LETTERS, NOT_UTF8, PLAIN, Spelling
 
 try:  # Python's own sha256: hashlib loads OpenSSL, which takes longer than hashing a list of words
     from _sha2 import sha256 as _sha256
 except ImportError:  # Python 3.11
     from _sha256 import sha256 as _sha256
 
-MAX_LETTERS = 255
-"""The most different letters of a list: in the search a letter is one byte."""
 _LARGE = 1 << 20
 """Bytes above which OpenSSL's faster sha256 is worth the time to load it (see python -m benchmarks launch)."""
 
@@ -68,8 +66,8 @@ class WordList:
     @property
     def left_out(self) -> str | None:
         """A sentence about the entries that are not words, None where there are none."""
-        if self._words is None:
-            self._words = self._parse()
+        # The words are parsed now if they were not, which finds these entries.
+        _ = self.words
         return self._left_out
 
     def _parse(self) -> list[str]:
@@ -79,8 +77,8 @@ class WordList:
         if not words:
             raise self._no_words()
 
-        # ASCII has 26 letters, if no group counts as one more. They are not counted, because the player waits for its
-        # list.
+        # A list in ASCII has few letters, unless groups count as letters too. They are not counted there, because the
+        # player waits for its list.
         has_few_letters = self.data.isascii() and not self.spelling.groups
         if not has_few_letters:
             letters = len(set("".join(words)))
@@ -161,8 +159,7 @@ class WordList:
 
     def forget_file(self) -> None:
         """Keep the words in memory and not the file's content: a contest has many lists."""
-        if self._words is None:
-            self._words = self._parse()
+        self._words = self.words
         self.data = None
 
     def __len__(self) -> int:
@@ -207,7 +204,8 @@ def hex_digest(data: bytes) -> str:
         import hashlib
 
         return hashlib.sha256(data).hexdigest()
-    return str(_sha256(data).hexdigest())
+    digest: str = _sha256(data).hexdigest()
+    return digest
 
 
 def open_list(length: int, source: str | os.PathLike[str] | None = None, spelling: Spelling = PLAIN) -> WordList:

@@ -228,6 +228,10 @@ def test_a_turkish_word_vanishes_from_no_list_in_silence(tmp_path):
     assert turkish.left_out is None
 
 
+def test_capital_i_is_read_as_in_turkish_in_a_list_of_ascii_alone(tmp_path):
+    assert words_in(tmp_path, "ILICA\nkalem\n", 5, language="tr") == ["kalem", "ılıca"]
+
+
 def test_the_player_loads_none_of_these_modules_with_its_list():
     """They would delay its first guess."""
     script = "import sys; before = set(sys.modules); import wordlists.word_game; print(*set(sys.modules) - before)"
