@@ -29,7 +29,7 @@ from referee.schedule.forfeits import Forfeits
 from referee.schedule.scheduler import Scheduler, scheduler_for
 from referee.storage.recorder import Recorder
 from referee.storage.resume import resumable
-from referee.storage.run_directory import HOME, new_directory
+from referee.storage.run_directory import HOME, make_directory
 
 _log = logging.getLogger(__name__)
 
@@ -62,6 +62,7 @@ def run_contest(request: RunRequest, follow: Follow = follow_silently) -> Leader
         # A new run has no recorder until its players have been tried out.
         recorder = cleanup.enter_context(Recorder(directory)) if request.resume else None
         isolation = isolation_of(request, directory, recorder.contest.players if recorder else ())
+        # From here on the isolation is that of the scheduler: the workers of a cluster may have agreed on another one.
         scheduler = cleanup.enter_context(scheduler_for(request.cluster, request.jobs, isolation))
         _check_shares(request)
 
@@ -76,7 +77,7 @@ def run_contest(request: RunRequest, follow: Follow = follow_silently) -> Leader
         _try_out(plan, scheduler)
 
         if recorder is None:
-            recorder = cleanup.enter_context(Recorder(new_directory(directory), plan.contest, plan.conditions))
+            recorder = cleanup.enter_context(Recorder(make_directory(directory), plan.contest, plan.conditions))
         else:
             recorder.add_players(plan.newcomers)
 
@@ -95,7 +96,7 @@ def _directory_of(request: RunRequest) -> Iterator[str]:
         yield named_directory
         return
 
-    directory = new_directory(None)
+    directory = make_directory(None)
     try:
         yield directory
     finally:
@@ -143,6 +144,7 @@ def _try_out(plan: Plan, scheduler: Scheduler) -> None:
     if not plan.newcomers:
         return
 
+    # A player that is prepared knows the directories that its preparation made, or why it failed.
     word_games = plan.contest.word_games
     by_name = {player.name: player for player in scheduler.prepare(plan, plan.newcomers)}
 
@@ -153,7 +155,9 @@ def _try_out(plan: Plan, scheduler: Scheduler) -> None:
     with contextlib.closing(scheduler.play(plan, fixtures)) as batches:
         for record in itertools.chain.from_iterable(batches):
             player = by_name[record.player]
-            findings = serious_findings(record, player, word_games, plan.conditions.limits, scheduler.unseen_paths)
+            limits = plan.conditions.limits
+            # The findings name the files that a player's error text names and its sandbox hides: `unseen_paths`.
+            findings = serious_findings(record, player, word_games, limits, find_unseen=scheduler.unseen_paths)
             if record.termination is Termination.NOT_STARTED and not plan.keep_going:
                 # The last finding is the breach; the remarks on what the sandbox refused come before it.
                 failure = findings[-1]
@@ -183,11 +187,12 @@ def _log_trial(record: GameRecord, player: Player, findings: Sequence[Finding]) 
 def _play(plan: Plan, recorder: Recorder, scheduler: Scheduler, on_game: OnGame) -> None:
     """Play and record the games of the plan that are not recorded yet, and those that are played again."""
     contest = plan.contest
-    played = recorder.finished_numbers() - plan.again.keys()
+    numbers_to_replay = plan.again.keys()
+    played = recorder.finished_numbers() - numbers_to_replay
     forfeits = _forfeits_so_far(plan, recorder)
 
     # A game that is played again counts when it is played; until then its earlier result is left out.
-    results = (game for game in recorder.games() if recorder.number(game) not in plan.again)
+    results = (game for game in recorder.games() if recorder.number(game) not in numbers_to_replay)
     rule = StoppingRule(contest, results)
 
     for rounds in blocks(contest, rule):

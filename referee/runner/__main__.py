@@ -20,7 +20,7 @@ from lingo_common.errors import reason
 from referee.runner.control_group import remove_dead_groups
 from referee.runner.held_directory import HeldDirectory
 from referee.runner.launcher import FREE
-from referee.runner.messages import NotPassed, receive, send, tell
+from referee.runner.messages import NotPassed, receive, send, send_if_possible
 from referee.runner.open_files import raise_limit
 from referee.runner.player import SharedState, Steps, Wait, play
 from referee.runner.prctl import adopt_orphans, hide_process
@@ -88,14 +88,14 @@ def _connect(control: socket.socket) -> socket.socket | None:
     try:
         own_end, referees_end = socket.socketpair()
     except OSError as error:
-        tell(control, NotPassed(f"the runner has {reason(error)}"))
+        send_if_possible(control, NotPassed(f"the runner has {reason(error)}"))
         return None
 
     with referees_end:
         try:
             send(control, None, [referees_end.fileno()])
         except NotPassed as problem:
-            tell(control, problem)
+            send_if_possible(control, problem)
         except BrokenPipeError:
             pass
         else:
@@ -136,7 +136,7 @@ def main(arguments: list[str]) -> None:
         control = socket.socket(fileno=os.dup(0))
         os.dup2(null, 0)  # no program that is started inherits the socket
     except OSError as error:
-        tell(socket.socket(fileno=0), error)  # number 0 is still the socket: it is replaced last
+        send_if_possible(socket.socket(fileno=0), error)  # number 0 is still the socket: it is replaced last
         return
 
     # No signal ends this process before it has ended its players and removed their files. It does so when the referee
@@ -156,7 +156,7 @@ def main(arguments: list[str]) -> None:
     adopt_orphans()
     remove_dead_groups()
 
-    tell(control, held.path)
+    send_if_possible(control, held.path)
     serve(control, SharedState(stage, exits, limits_at_start))
     stage.close()
     held.close()

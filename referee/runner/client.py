@@ -10,7 +10,7 @@ import threading
 import time
 
 from lingo_common.errors import DataError
-from referee.runner.held_directory import HeldDirectory, end_players
+from referee.runner.held_directory import HeldDirectory, kill_players_below
 from referee.runner.launched_player import LaunchedPlayer
 from referee.runner.messages import Launch, NotPassed, RunnerLost, receive, send
 
@@ -75,8 +75,9 @@ class Runner(contextlib.AbstractContextManager["Runner"]):
     def launch(self, launch: Launch, attempts: int = ATTEMPTS) -> LaunchedPlayer:
         """Start a player, and return it once it is ready.
 
-        attempts: how often to try if the sandbox cannot be made. A start that fails because open files are not passed
-        on says nothing about the sandbox, so it is tried ATTEMPTS times in any case.
+        attempts: how often to try if the sandbox cannot be made: once where the sandbox itself is on trial. A start
+        that fails because open files are not passed on says nothing about the sandbox, so it is tried ATTEMPTS times in
+        any case.
 
         Raises NotStarted if the player's command cannot be executed, NotPassed if open files are not passed on,
         RunnerLost if the runner was ended, another DataError if this machine cannot start players.
@@ -123,6 +124,7 @@ class Runner(contextlib.AbstractContextManager["Runner"]):
         closed, or if the process ends at once _STARTS times.
         """
         with self._lock:
+            # A helper process that has started can still be killed before it answers.
             for _ in range(_STARTS):
                 if self._is_closed:
                     break
@@ -136,7 +138,7 @@ class Runner(contextlib.AbstractContextManager["Runner"]):
                     self._stop()  # it was killed: the next process is asked
                     continue
                 except NotPassed:
-                    raise  # the process is well, and nothing of its answer is left in the socket
+                    raise  # the whole answer was received, but not its file: the process can be asked again
                 except BaseException:
                     # An answer that arrives after Ctrl-C would be taken for the answer to the next launch.
                     self._stop()
@@ -228,6 +230,7 @@ class Runner(contextlib.AbstractContextManager["Runner"]):
         ended_by_itself = self._process.returncode == 0
         self._process = None
         if not ended_by_itself and self._held_directory is not None:
-            end_players(self._held_directory.path)
+            # Each player has its home in this directory.
+            kill_players_below(self._held_directory.path)
 
         return ended_by_itself

@@ -25,12 +25,14 @@ _PAUSE = 0.001
 
 def shares_processors() -> bool:
     """Return whether each game here gets the same share of processor time."""
-    return any(file in group_files.parents_by_file() for file in group_files.SHARE)
+    files_of_new_groups = group_files.parents_by_file().keys()
+    return not files_of_new_groups.isdisjoint(group_files.SHARE)
 
 
 def limits_memory() -> bool:
     """Return whether the kernel limits all memory of a game here."""
-    return any(file in group_files.parents_by_file() for file in group_files.MEMORY)
+    files_of_new_groups = group_files.parents_by_file().keys()
+    return not files_of_new_groups.isdisjoint(group_files.MEMORY)
 
 
 def remove_dead_groups() -> None:
@@ -51,7 +53,7 @@ class ControlGroup:
         """The paths of the group's files, by their names."""
         self.paths: list[str] = []
         """The files to which a process writes 0 to enter the group: one in version 2, one for each controller in 1."""
-        self.entries: list[int] = []
+        self.entry_files: list[int] = []
         """These files, opened to be written; one that cannot be opened is missing."""
 
         for directory in dict.fromkeys(map(os.path.dirname, self._path_of.values())):
@@ -63,7 +65,7 @@ class ControlGroup:
                 # the kernel may wait for 10 ms.
                 tasks = f"{directory}/tasks"
                 self.paths.append(tasks if os.path.exists(tasks) else f"{directory}/cgroup.procs")
-                self.entries.append(os.open(self.paths[-1], os.O_WRONLY))
+                self.entry_files.append(os.open(self.paths[-1], os.O_WRONLY))
 
         if processes is not None:
             self._write(group_files.PROCESSES, processes)
@@ -71,7 +73,7 @@ class ControlGroup:
             self._write(group_files.MEMORY, memory)
             self._write(group_files.SWAP, 0)
 
-    def refused_limit(self) -> Limit | None:
+    def enforced_limit(self) -> Limit | None:
         """Return the limit that the kernel has enforced, if any."""
         for name, key, limit in group_files.EVENTS:
             if self._counts(name).get(key, 0) > 0:
@@ -97,6 +99,7 @@ class ControlGroup:
 
     def end(self) -> bool:
         """Kill the processes that are left in the group; return whether it was empty, so that nothing is left."""
+        # The groups of all controllers have the same processes, so one of them is enough.
         return not self.paths or not _kill_all(os.path.dirname(self.paths[0]))
 
     def clean(self) -> bool:
@@ -108,12 +111,12 @@ class ControlGroup:
         self._write((*group_files.PEAK, group_files.CPU_NANOSECONDS), 0)
         cpu, memory = self.figures()
         counts_nothing = not cpu and (memory or 0) < _CLEAN
-        return bool(self.paths) and counts_nothing and self.refused_limit() is None
+        return bool(self.paths) and counts_nothing and self.enforced_limit() is None
 
     def remove(self) -> None:
         """Remove the group, with what is in it."""
-        while self.entries:
-            os.close(self.entries.pop())
+        while self.entry_files:
+            os.close(self.entry_files.pop())
         for path in self.paths:
             _remove(os.path.dirname(path))
 
@@ -187,7 +190,7 @@ def _remove(directory: str) -> None:
 
 def _kill_all(directory: str) -> bool:
     """Kill the processes in the group; return whether there were any."""
-    # 0 stands for a process of another PID namespace, which has no number here.
+    # 0 stands for a process that is not in the PID namespace of this one, as every player is.
     pids = [int(pid) for pid in group_files.contents_of(f"{directory}/cgroup.procs").split() if pid != "0"]
     for pid in pids:
         with contextlib.suppress(ProcessLookupError):

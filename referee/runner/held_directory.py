@@ -77,13 +77,13 @@ def _remove_dead() -> None:
             try:
                 fcntl.flock(directory, fcntl.LOCK_EX | fcntl.LOCK_NB)
                 if os.fstat(directory).st_uid == os.geteuid():
-                    end_players(path)
+                    kill_players_below(path)
                     remove(path, _PATIENCE)
             finally:
                 os.close(directory)
 
 
-def end_players(directory: str) -> None:
+def kill_players_below(directory: str) -> None:
     """Kill the processes that were started with a home in the directory, whose runner was killed. Linux only."""
     home = b"\0HOME=%s/" % os.fsencode(directory)
     for path in glob.glob("/proc/[0-9]*/environ"):

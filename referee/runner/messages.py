@@ -90,7 +90,7 @@ class Launch:
     environment: Mapping[str, str] = field(default_factory=dict)
     """Variables beside those that every program gets (see launch.environment)."""
     prepared: str | None = None
-    """The directory that appears in its working directory as PREPARED; None for none."""
+    """The directory that it sees in its working directory under the name `prepared`; None for none."""
     is_preparation: bool = False
     """Whether it is to write into that directory."""
     view: View = NOTHING
@@ -103,7 +103,7 @@ class Launch:
 
 @dataclass(frozen=True)
 class EndReport:
-    """How a player ended, of which nothing is left, and what it used."""
+    """How a player ended and what it used; it is made when nothing of the player is left."""
 
     exit_status: int | None = None
     """The exit status; None if a signal or the referee ended it."""
@@ -113,9 +113,9 @@ class EndReport:
     exceeded: Limit | None = None
     """The limit that it exceeded, if any."""
     cpu_seconds: float | None = None
-    """Processor seconds of all its processes; None if the system cannot tell."""
+    """Processor seconds of all its processes; None if the system cannot send_if_possible."""
     peak_memory: int | None = None
-    """The most memory of all its processes together, in bytes; None if the system cannot tell."""
+    """The most memory of all its processes together, in bytes; None if the system cannot send_if_possible."""
 
 
 def send(end: socket.socket, message: object, files: Sequence[int] = ()) -> None:
@@ -137,8 +137,8 @@ def send(end: socket.socket, message: object, files: Sequence[int] = ()) -> None
         raise NotPassed(_why_not_passed(error)) from None
 
 
-def tell(end: socket.socket, message: object) -> None:
-    """Send the message; do nothing if that fails, because nobody is there."""
+def send_if_possible(end: socket.socket, message: object) -> None:
+    """Send a message without files; do nothing if that fails: then nobody is there to receive it."""
     with contextlib.suppress(BrokenPipeError, NotPassed):
         send(end, message)
 
@@ -152,7 +152,8 @@ def receive(end: socket.socket, expected_files: int = 0) -> tuple[Any, list[int]
     try:
         head, files, _, _ = socket.recv_fds(end, _LENGTH.size, _MAX_FILES)
 
-        # The kernel has a flag for this, but Python 3.11 ignores the flags of recv_fds.
+        # No program that this process starts gets them. With the flag MSG_CMSG_CLOEXEC the kernel would see to that,
+        # but Python 3.11 ignores the flags of recv_fds.
         for file in files:
             os.set_inheritable(file, False)
 

@@ -18,7 +18,7 @@ from referee.runner.bubblewrap import signal_in
 from referee.runner.control_group import ControlGroup, give_back_group, take_group
 from referee.runner.launch import start
 from referee.runner.launcher import READY
-from referee.runner.messages import EndReport, Launch, Limit, NotPassed, NotStarted, send, tell
+from referee.runner.messages import EndReport, Launch, Limit, NotPassed, NotStarted, send, send_if_possible
 from referee.runner.open_files import OpenFiles
 from referee.runner.proc import ticks_since_boot
 from referee.runner.session import Session
@@ -81,13 +81,15 @@ def play(referee: socket.socket, launch: Launch, shared: SharedState) -> Steps[N
             group = take_group(launch, shared.free_groups)
             cleanup.callback(give_back_group, group, shared.free_groups)
 
-            # A user id of its own if the sandbox has some; None stands for the id of this process.
+            # A sandbox may give each program a user id of its own; None stands for the id of this process.
             user = shared.users.take(launch.box)
+
+            # A process that began before this time is none of the player's.
             began = ticks_since_boot()
-            pid, pipes = start(launch, group.entries, shared.stage, shared.limits_at_start, user)
+            pid, pipes = start(launch, group.entry_files, shared.stage, shared.limits_at_start, user)
         except (NotStarted, OSError, ValueError) as error:
             shared.users.give_back(user)  # no process has it
-            tell(referee, _failure(error, is_boxed=launch.box is not None))
+            send_if_possible(referee, _failure(error, is_boxed=launch.box is not None))
             return
 
         session = Session(pid, began)
@@ -114,7 +116,7 @@ def play(referee: socket.socket, launch: Launch, shared: SharedState) -> Steps[N
             shared.users.give_back(user)
 
         status = session.status if exited_by_itself else None
-        tell(referee, problem or _report(status, exceeded, group, meter, is_boxed=launch.box is not None))
+        send_if_possible(referee, problem or _report(status, exceeded, group, meter, is_boxed=launch.box is not None))
 
 
 def _make_ready(
@@ -156,9 +158,9 @@ def _watch(
 
         is_to_end = referee.fileno() in readable
         if is_to_end or time.monotonic() >= meter.due:
-            # A limit that the kernel has enforced is the cause of what a sample finds afterwards.
+            # A limit that the kernel has enforced is reported first: it is the cause of what the sample finds then.
             limit_of_sample = meter.take_sample()
-            exceeded = group.refused_limit() or limit_of_sample
+            exceeded = group.enforced_limit() or limit_of_sample
             if is_to_end or exceeded is not None:
                 return exceeded
 
@@ -172,8 +174,9 @@ def _end(session: Session, group: ControlGroup, shared: SharedState) -> Steps[bo
     until = time.monotonic() + _PATIENCE
     while time.monotonic() < until:
         if session.reap():
-            orphans = session.kill_orphans(shared.sessions)
-            if group.end() and not orphans:
+            remaining_orphans = session.kill_orphans(shared.sessions)
+            group_was_empty = group.end()
+            if group_was_empty and not remaining_orphans:
                 return True
 
         yield Wait(frozenset([shared.exits]), time.monotonic() + _SOON)
@@ -192,19 +195,22 @@ def _report(status: int | None, exceeded: Limit | None, group: ControlGroup, met
     if status is not None and status < 0:
         signal = -status
     elif status is not None:
+        # Bubblewrap exits with the same status where a signal ended the player and where the player exits so.
         exit_status = status
         signal = signal_in(status) if is_boxed else None
 
     if exceeded is None:
-        exceeded = group.refused_limit()
+        exceeded = group.enforced_limit()
     if exceeded is None and meter.disk_is_full():
         exceeded = "disk"
 
     cpu, memory = group.figures()
     if cpu is None:
         cpu = meter.cpu
+    if memory is None:
+        memory = meter.memory
 
-    return EndReport(exit_status, signal, exceeded, cpu, memory or meter.memory)
+    return EndReport(exit_status, signal, exceeded, cpu, memory)
 
 
 def _pass_pipes(referee: socket.socket, pid: int, pipes: Sequence[int]) -> DataError | None:

@@ -19,7 +19,7 @@ from referee.contest.player import Program
 from referee.game.record import GameRecord, as_recorded
 from referee.results.secrecy import HIDDEN_LETTER
 from referee.storage.recorder import Recorder
-from referee.storage.run_directory import check_free, new_directory
+from referee.storage.run_directory import check_free, make_directory
 from referee.storage.transcript import games_of_transcript, is_transcript
 from wordlists.rules import PIT, rules_to_json
 from wordlists.word_game import WordGame
@@ -107,7 +107,7 @@ def import_games(games: Sequence[GameWithRules], out: str | None, source: str) -
         check_free(out)
 
     conditions = Conditions(Limits(), IMPORTED, imported=source)
-    recorder = Recorder(new_directory(out), contest, conditions)
+    recorder = Recorder(make_directory(out), contest, conditions)
     for _ in recorder.record([records]):
         pass  # the recorder writes games as they are asked for
 

@@ -18,8 +18,6 @@ HOME = "pit"
 """Where new directories of runs are made, within the working directory."""
 LOCK = "lock"
 """The name of the file in a run's directory that is locked; it stays there, a lock on it does not."""
-_MOST_IN_A_SECOND = 1000
-"""New directories that get a name in the same second."""
 _LONGEST_HOLDER = 100
 """Bytes that are read of the text in a lock's file, which names the process that holds it."""
 _PATIENCE = 0.2
@@ -33,10 +31,10 @@ def resume_command(directory: str) -> str:
     return f"referee run --resume {shlex.quote(directory)}"
 
 
-def new_directory(out: str | None) -> str:
-    """Return the directory, which is made if it does not exist.
+def make_directory(out: str | None) -> str:
+    """Make the directory unless it exists, and return its path; DataError if it cannot be made.
 
-    Without a name it is a new directory in pit/, named after date and time. Raises DataError if it cannot be made.
+    out: None for a new directory in pit/, named after date and time.
     """
     parent = out or HOME
     try:
@@ -52,23 +50,26 @@ def new_directory(out: str | None) -> str:
 def _new_in_home() -> str:
     """Make a directory named after date and time, such as pit/20261123-170000 or, if there is one, …-2."""
     name = os.path.join(HOME, datetime.datetime.now().strftime("%Y%m%d-%H%M%S"))
-    endings = ("", *(f"-{number}" for number in range(2, _MOST_IN_A_SECOND)))
-    for ending in endings:
-        with contextlib.suppress(FileExistsError):
-            os.mkdir(name + ending)
-            return name + ending
-
-    raise FileExistsError
+    directory = name
+    number = 1
+    while True:
+        try:
+            os.mkdir(directory)
+        except FileExistsError:
+            number += 1
+            directory = f"{name}-{number}"
+        else:
+            return directory
 
 
 def check_free(directory: str) -> None:
-    """Raise DataError if a run cannot be begun in the directory, which need not exist: it holds one, or is none."""
+    """Raise DataError if a run cannot be begun at this path: it is no directory, or one that holds a run already."""
     if os.path.exists(directory) and not os.path.isdir(directory):
         raise DataError(f"{directory}: not a directory")
 
     check_leaderboards(directory)
     path = schema.path_in(directory)
-    if not os.path.exists(path) or os.path.getsize(path) == 0:
+    if not os.path.exists(path):
         return
 
     with contextlib.closing(schema.open_to_read(directory)) as connection:

@@ -121,7 +121,7 @@ class TestVersion2:
         assert read(group, "cpu.weight") == "100"
 
     def test_a_new_group_has_used_nothing(self, group):
-        assert group.refused_limit() is None
+        assert group.enforced_limit() is None
         assert group.figures() == (0.0, None)
 
     def test_figures_are_seconds_and_bytes(self, group):
@@ -133,12 +133,12 @@ class TestVersion2:
     def test_a_process_that_was_refused_is_told(self, group):
         tell(group, "pids.events", "max 3\n")
 
-        assert group.refused_limit() == "processes"
+        assert group.enforced_limit() == "processes"
 
     def test_a_process_that_was_killed_for_memory_is_told(self, group):
         tell(group, "memory.events", "low 0\nhigh 0\nmax 0\noom 0\noom_kill 1\noom_group_kill 0\n")
 
-        assert group.refused_limit() == "memory"
+        assert group.enforced_limit() == "memory"
 
     def test_a_group_is_removed(self, group):
         [directory] = directories_of(group)
@@ -180,7 +180,7 @@ class TestVersion1:
     def test_a_process_that_was_killed_for_memory_is_told(self, group):
         tell(group, "memory.oom_control", "oom_kill_disable 0\nunder_oom 0\noom_kill 1\n")
 
-        assert group.refused_limit() == "memory"
+        assert group.enforced_limit() == "memory"
 
 
 class TestReuse:
@@ -248,7 +248,7 @@ class TestWithoutGroups:
 
     def test_nothing_is_counted(self, group):
         assert group.paths == []
-        assert group.refused_limit() is None
+        assert group.enforced_limit() is None
         assert group.figures() == (None, None)
 
     def test_players_do_not_share_the_processors_evenly(self, group):
