@@ -57,8 +57,8 @@ def _log_chances_to_share_a_reply(game: Game, secrets: Array, totals: BinTotals)
     terms = game.terms(secrets)  # (features + 1, secrets): a row of zeros follows, which pads guesses of few features
     one_feature_guesses = np.arange(len(terms))[:, None]
 
-    # Of all pairs of secrets, a guess with one feature leaves those together that share its term: for each bin the
-    # square of its size.
+    # Two secrets give the same reply to a guess with one feature if they share its term. A bin of n secrets has n²
+    # such pairs, and `totals` adds up squares[n] over the bins of each guess.
     squares = np.arange(len(secrets) + 1, dtype=np.int64) ** 2
     pairs = totals(terms, one_feature_guesses, squares, game.codes)
 
@@ -116,17 +116,17 @@ class LiveSearch(BeamSearch):
         hard: bool = False,
         indices: Array | None = None,
     ) -> None:
-        """keep: by attempt, how many guesses' trees are searched; it is not needed to rank guesses.
+        """expected: the expected costs of bins. keep: by attempt, how many guesses' trees are searched.
 
-        hard: the words are guessed in hard mode. indices: those of its guesses in a larger game, of which it searches a
-        part; None if it searches the whole game.
+        Without `keep` the search only ranks guesses. hard: the words are guessed in hard mode. indices: if the game is
+        a part of a larger one, the index of each of its guesses in the larger game; None if it is the whole game.
         """
         super().__init__(game, expected.objective, expected, keep, totals)
         self._legal_guesses = always_legal_guesses(game) if hard else None
         self.indices = np.arange(len(game.guesses)) if indices is None else indices
 
     def shortlist(self, secrets: Array, guesses_left: int) -> Array:
-        """The guesses whose trees are searched, most promising first."""
+        """The guesses whose trees are searched, most promising first; the recursion of BeamSearch asks for them."""
         # With two guesses left the bins give exact costs, so the first one is the best.
         count = 1 if guesses_left == 2 else self.width(guesses_left)
         return self.most_promising(secrets, guesses_left, count)
@@ -143,23 +143,27 @@ class LiveSearch(BeamSearch):
 
         terms = game.terms(secrets)
         features = game.features[guesses]
-        expected = self.expected(guesses_left - 1, len(secrets))
+        cost_by_size = self.expected(guesses_left - 1, len(secrets))
         if guesses_left == 2:
-            # These costs are exact, so that bins need no count. They have no bits left for one: a miss costs too much.
-            costs = self.totals(terms, features, expected, game.codes)
+            # These costs are exact, so the number of bins is not needed. It could not be counted as below: the cost of
+            # a miss is so large that no bits are free for a count.
+            costs = self.totals(terms, features, cost_by_size, game.codes)
             bins = np.ones_like(costs)
         else:
-            # One sum over the bins gives both: each bin adds its cost in the high bits, and 1 in the low ones.
-            cost_and_count = expected << _COUNT_BITS
+            # One sum over the bins gives both: each bin adds its cost in the high bits, and 1 in the low ones. The
+            # entry of size 0 stays 0, because a reply that no secret gives is no bin.
+            cost_and_count = cost_by_size << _COUNT_BITS
             cost_and_count[1:] += 1
             sums = self.totals(terms, features, cost_and_count, game.codes)
             costs = sums >> _COUNT_BITS
             bins = sums & ((1 << _COUNT_BITS) - 1)
 
-        # The bins count as if no guess could hit: a candidate costs less, because it can end the game now. The promise
-        # is the points that later guesses and such a hit win. Expected costs are in 1/SCALE, and so are these points.
+        # The costs of the bins do not say that a candidate can end the game now.
         hits = can_win(game, secrets, guesses)
         costs[hits] -= self.gain_of_hit(guesses_left)
+
+        # Points are what is left of the most that the candidates can win with the guesses after this one. Costs are in
+        # 1/SCALE of a point, and so are these.
         most_points = self.objective.points_of(0, len(secrets), guesses_left - 1) * SCALE
         promise = (most_points - costs) * bins
 

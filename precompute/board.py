@@ -118,8 +118,8 @@ def checkpoint_of(work: str, word_game: WordGame, *options: Any) -> Checkpoint:
     return Checkpoint([work, word_game, *options, sources])
 
 
-def criterion_digest(criterion: str | None) -> str:
-    """The sha256 of the file that defines the criterion; empty for a criterion that has a name."""
-    if criterion is None or not criterion.endswith(".py"):
+def criterion_digest(criterion: str) -> str:
+    """The sha256 of the file that defines the criterion; empty for a criterion that no file defines."""
+    if not criterion.endswith(".py"):
         return ""
     return hashlib.sha256(text_of(criterion).encode()).hexdigest()

@@ -3,9 +3,10 @@
 usage: python -m precompute.worth [PATH]      the word list that the bins are from; the packaged lists by default
 
 Trees are searched for each length and each kind of game (see lingo_bot.expected_costs). What a bin is worth is the
-mean of the points that its secrets win in those trees; it is smoothed over the logarithm of the bin size. One kind of
-table is not computed again: that of WORDS, games without hard mode where every word can be the secret. It is from
-greedy trees over the list of the contest, which is not packaged.
+mean of the points that its secrets win in those trees; it is smoothed over the logarithm of the bin size.
+
+The tables of WORDS, games without hard mode where every word can be the secret, are not computed here. They were made
+from greedy trees over the list of the contest, and stay as they are.
 """
 
 import json
@@ -47,7 +48,8 @@ FIRST_LETTERS = 3
 SIZES = (3, 8, 24, 72, 216, 648, 1 << 16)
 """Bin sizes in the table; between them the mean points are linear in the logarithm of the size.
 
-Smaller bins need no table. The last size is above that of every list, so that each bin is between two of them.
+Bins of one and two secrets need no table, because their costs are exact (learned_values.cost_table). The last size is
+above that of every list, so that each bin is between two of them.
 """
 SMOOTHNESS = 2.0
 """How much a squared change of slope at one of SIZES weighs in the fit, where the squared error of a bin weighs 1."""
@@ -60,6 +62,7 @@ def measured_games(words: Sequence[str]) -> Iterator[tuple[str, Game]]:
     """(kind, game): the games over a list that are measured."""
     yield WORDS, lingo(words)
 
+    # The seed is fixed, so that the same list always makes the same tables.
     answers = Random(1).sample(words, len(words) // WORDS_AN_ANSWER)
     yield ANSWERS, lingo(words, sorted(answers))
 
@@ -95,12 +98,12 @@ def _search_trees(game: Game, values: LearnedValues, keep: list[int], hard: bool
         mean_points = objective.points_of(cost, size, guesses_left) / size
         samples.append((guesses_left, size, mean_points))
 
-    search = BeamSearch(game, objective, values, keep, fastest_totals(), note, hard)
+    search = BeamSearch(game, objective, expected=values, keep=keep, totals=fastest_totals(), seen=note, hard=hard)
     for criterion in FIRST_GUESSES:
         first = int(CRITERIA[criterion].costs(game, secrets, totals=search.totals).argmin())
         for code, members in _chosen_bins(partition(game, first, secrets)):
-            # The tree itself is not needed.
-            search.after(first, code, members, TABLE_ATTEMPTS - 1, INFINITY)
+            # The tree that it returns is not needed: `note` has the cost of the bin and of all bins below it.
+            search.after(first, code, members, TABLE_ATTEMPTS - 1, limit=INFINITY)
 
     return samples
 
@@ -129,13 +132,17 @@ def smooth(samples: Sequence[Sample], guesses_left: int) -> Breakpoints:
     sizes, points = np.array(of_attempt).T
     log_sizes = np.log(SIZES)
 
-    # An equation is a row: the factors of the means at SIZES. Row n of `unit_means` has the factors of mean n alone.
-    unit_means = np.eye(len(SIZES))
-    # The factor of a mean is where the line lies if this mean is 1 and the others are 0: a column for each mean.
-    bin_columns = [np.interp(np.log(sizes), log_sizes, means) for means in unit_means]
-    bin_rows = np.array(bin_columns).T
+    # An equation is a row of factors: the means at SIZES, each times its factor, add up to the equation's target.
+    # In row n of this matrix mean n has the factor 1, and the others 0.
+    one_mean_a_row = np.eye(len(SIZES))
+
+    # The line at the size of a bin is a sum of the means too. The factor of a mean is the height of the line there if
+    # this mean is 1 and the others are 0.
+    factors_by_mean = [np.interp(np.log(sizes), log_sizes, means) for means in one_mean_a_row]
+    bin_rows = np.array(factors_by_mean).T
+
     # A slope is the difference of two neighbouring means, divided by that of the logarithms of their sizes.
-    slope_rows = np.diff(unit_means, axis=0) / np.diff(log_sizes)[:, None]
+    slope_rows = np.diff(one_mean_a_row, axis=0) / np.diff(log_sizes)[:, None]
     change_rows = np.sqrt(SMOOTHNESS) * np.diff(slope_rows, axis=0)
 
     rows = np.vstack([bin_rows, change_rows])
@@ -170,7 +177,7 @@ def table_of(samples: Sequence[Sample]) -> dict[str, Breakpoints]:
 
 
 Tables = dict[str, dict[str, Breakpoints]]
-"""{kind of game: {guesses left: breakpoints}}."""
+"""{length and kind of game, such as `5 letter`: {guesses left: breakpoints}}, as in the player's file."""
 
 
 def tables_of(piece: tuple[int, str | None]) -> Tables:
@@ -178,16 +185,17 @@ def tables_of(piece: tuple[int, str | None]) -> Tables:
     length, path = piece
     samples: dict[str, list[Sample]] = defaultdict(list)
     for kind, game in measured_games(read_list(length, path).words):
+        # HARD is the ending of the name of a kind.
         samples[kind + HARD] += measure(game, hard=True)
         # The table of WORDS without hard mode stays as it is; see the docstring of the module.
         if kind != WORDS:
             samples[kind] += measure(game, hard=False)
 
-    return {kind: table_of(samples_of_kind) for kind, samples_of_kind in samples.items()}
+    return {f"{length} {kind}": table_of(samples_of_kind) for kind, samples_of_kind in samples.items()}
 
 
 def file_of(tables: Tables) -> str:
-    """The file of the player's tables, JSON: a line for each name, such as `5 letter`, the names in order."""
+    """The file of the player's tables, JSON: a line for each name, the names in order."""
     lines = []
     for name, table in tables.items():
         table_as_json = json.dumps(table, separators=(",", ":"))
@@ -203,8 +211,7 @@ def main(source: str | None) -> None:
     pieces = [(length, source) for length in range(SHORTEST, LONGEST + 1)]
     with workers(os.cpu_count() or 1) as executor:
         for (length, _), tables_of_length in run_pieces(tables_of, pieces, executor):
-            for kind, table in tables_of_length.items():
-                tables[f"{length} {kind}"] = table
+            tables |= tables_of_length
             print(f"{length} letters")
 
     write_whole(TABLES, file_of(tables))

@@ -31,7 +31,7 @@ def _options(command: Command) -> Command:
     # The help lists options from the last one that is added here to the first.
     command = options.as_json(logs.options(command))
     command = options.draw(certificate(command))
-    command = cluster("Work", "; a game's file or word list is sent along")(command)
+    command = cluster("; a game's file or word list is sent along")(command)
     command = minutes(jobs("Processes", default=1)(command))
     return options.with_game_options(command)
 

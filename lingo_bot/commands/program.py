@@ -150,7 +150,7 @@ def lingo_bot(
 
 
 # Each option gets its variable of the environment; the program warns of a variable LINGO_BOT_… that no option has.
-name_variables(lingo_bot, ENVIRONMENT)
+name_variables(lingo_bot, ENVIRONMENT, ENVIRONMENT)
 
 
 def _game_arguments(length: int, game_options: GameOptions, first_letter: str | None, mode: str) -> dict[str, Any]:

@@ -21,7 +21,8 @@ _log = logging.getLogger(__name__)
 
 Command = Callable[..., Any]
 """A function that becomes a command, or a command."""
-
+Decorator = Callable[[Command], Command]
+"""Adds something to a command, such as an option."""
 
 EXIT_CODES = (
     f"Exit codes: 0 done; {DATA} input that cannot be used; {USAGE} a command line that cannot be understood; "
@@ -32,7 +33,7 @@ EXIT_CODES = (
 version = click.version_option(
     None, "-V", "--version", package_name="lingo-bot", message="%(prog)s %(version)s", allow_from_autoenv=False
 )
-"""The option --version."""
+"""The option --version. No variable of the environment sets it: the program would print its version and do nothing."""
 
 
 def settings(environment: str) -> dict[str, Any]:
@@ -67,11 +68,11 @@ class CommandGroup(click.Group):
         values = vars(import_module(self._modules[name])).values()
         command = next(value for value in values if isinstance(value, click.Command) and value.name == name)
 
-        program = str(self.context_settings["auto_envvar_prefix"])
+        environment = str(self.context_settings["auto_envvar_prefix"])
         # A variable of another command, such as REFEREE_COMPARE_FORMAT, is no mistake when this one runs.
         other_names = [other_name for other_name in self._modules if other_name != name]
-        other_prefixes = tuple(_variable(f"{program}_{other_name}_") for other_name in other_names)
-        name_variables(command, f"{program}_{name}", program, other_prefixes)
+        other_prefixes = tuple(_variable(f"{environment}_{other_name}_") for other_name in other_names)
+        name_variables(command, f"{environment}_{name}", environment, other_prefixes)
         return command
 
     def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
@@ -86,26 +87,21 @@ class CommandGroup(click.Group):
             formatter.write_dl(rows)
 
 
-def all_commands(program: click.Command) -> dict[str, click.Command]:
+def all_commands(group: click.Command) -> dict[str, click.Command]:
     """All commands of a program by name, imported now if they were not; empty for a program without commands."""
-    if not isinstance(program, click.Group):
+    if not isinstance(group, click.Group):
         return {}
 
-    context = click.Context(program)
-    commands = {name: program.get_command(context, name) for name in program.list_commands(context)}
+    context = click.Context(group)
+    commands = {name: group.get_command(context, name) for name in group.list_commands(context)}
     return {name: command for name, command in commands.items() if command is not None}
 
 
-def name_variables(
-    command: click.Command, prefix: str, program: str = "", other_prefixes: tuple[str, ...] = ()
-) -> None:
+def name_variables(command: click.Command, prefix: str, environment: str, other_prefixes: tuple[str, ...] = ()) -> None:
     """Give each option the environment variable PREFIX_OPTION: --move-timeout has PREFIX_MOVE_TIMEOUT.
 
-    A variable that begins like the program's and is no option's is probably mistyped. The command warns of it when it
-    runs.
-
-    program: how the variables of the whole program begin, by default with the prefix. other_prefixes: how the variables
-    of its other commands begin, of which this command does not warn.
+    When the command runs, it warns of variables that begin with ENVIRONMENT_ and are no option's: they are probably
+    mistyped. It does not warn of those that begin with one of other_prefixes, which are the program's other commands'.
     """
     names = [_variable(f"{prefix}_{long_name(option)}") for option in command.params]
     for option, name in zip(command.params, names, strict=True):
@@ -118,7 +114,7 @@ def name_variables(
     @wraps(run_command)
     def warn_and_run(*arguments: Any, **options: Any) -> Any:
         """Warn of variables that are no option's, then run the command."""
-        _warn_of_variables(names, f"{program or prefix}_", other_prefixes)
+        _warn_of_variables(names, f"{environment}_", other_prefixes)
         return run_command(*arguments, **options)
 
     command.callback = warn_and_run
@@ -174,6 +170,7 @@ def run_program(command: click.Command, program: str) -> NoReturn:
     except KeyboardInterrupt:
         _exit(program, *signals.interruption())
 
+    # click returns an exit code if an option such as --help has ended the program, else what the command returned.
     sys.exit(result if isinstance(result, int) else 0)
 
 
@@ -209,6 +206,7 @@ def _outcome_of(error: Exception) -> tuple[str, int]:
         case ImportError():
             return f"a package that it needs cannot be loaded: {error}", DATA
         case FileNotFoundError() if not error.filename:
+            # It is from os.getcwd. Where a file is missing, the error names it.
             return "the working directory has been removed", DATA
         case OSError() if error.filename:
             return f"{error.filename}: {reason(error)}", DATA

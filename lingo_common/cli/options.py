@@ -3,7 +3,7 @@
 Sections are for --help and the reference. Options without a section come first, under "Options".
 """
 
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from contextlib import suppress
 from dataclasses import replace
 from functools import wraps
@@ -11,7 +11,7 @@ from typing import Any
 
 import click
 
-from lingo_common.cli.command import Command
+from lingo_common.cli.command import Command, Decorator
 from lingo_common.cli.option_types import PATH, CheckedPath, click_reader
 from lingo_common.cluster import address_of
 from lingo_common.option import Option, options_of
@@ -27,7 +27,7 @@ MOST_MINUTES = 525_600
 """A year: a longer limit would be a mistake."""
 
 
-def add_options(title: str, *options: Command) -> Callable[[Command], Command]:
+def add_options(title: str, *options: Decorator) -> Decorator:
     """Return the decorator that adds the options to a command, in a section with that title."""
 
     def add(command: Command) -> Command:
@@ -75,10 +75,10 @@ class Sectioned(click.Command):
     def format_options(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
         """Write a list of options for each section."""
         for title, options in sections(self, ctx).items():
-            # An option has no record if it is hidden, and none of these is.
             records = [option.get_help_record(ctx) for option in options]
             with formatter.section(title):
-                formatter.write_dl([record for record in records if record])
+                # Only a hidden option has no record, and `sections` leaves hidden ones out.
+                formatter.write_dl([record for record in records if record is not None])
 
 
 def _read_minutes(text: str) -> float:
@@ -106,7 +106,7 @@ certificate = click.option(
 )
 
 
-def jobs(what: str, default: int | None = None) -> Callable[[Command], Command]:
+def jobs(what: str, default: int | None = None) -> Decorator:
     """Return the option --jobs, by default the number of processors.
 
     what: its help text without the full stop: what runs at the same time.
@@ -121,24 +121,24 @@ def jobs(what: str, default: int | None = None) -> Callable[[Command], Command]:
     )
 
 
-def cluster(what: str, more: str) -> Callable[[Command], Command]:
-    """Return the option --cluster; what: what is done on the cluster, more: the end of the help's sentence."""
+def cluster(ending: str) -> Decorator:
+    """Return the option --cluster; ending: what stands before the full stop of its help."""
     return click.option(
         "--cluster",
         type=address_of,
         metavar="ADDRESS",
-        help=f"{what} on the Dask cluster whose scheduler is at HOST:PORT{more}.",
+        help=f"Work on the Dask cluster whose scheduler is at HOST:PORT{ending}.",
     )
 
 
 def dataclass_options(
     kind: type, parameter: str, title: str = FIRST, without: tuple[str, ...] = (), defaults: Mapping[str, str] = {}
-) -> Callable[[Command], Command]:
+) -> Decorator:
     """Return the decorator that adds the options of a dataclass to a command.
 
     In place of the options' values the command gets one argument, `parameter`: the dataclass's value. without: names of
-    fields whose options are not added. defaults: by the field's name the default that the help shows, where it is
-    another one than the dataclass declares.
+    fields whose options are not added. defaults: by the field's name a default, as users type it, that is another one
+    than the dataclass declares.
     """
     fields = {name: option for name, option in options_of(kind).items() if name not in without}
     for name, default in defaults.items():
@@ -161,7 +161,7 @@ def dataclass_options(
     return decorate
 
 
-def _click_option(option: Option) -> Callable[[Command], Command]:
+def _click_option(option: Option) -> Decorator:
     """Return the click option of a field."""
     if option.is_flag:
         return click.option(f"--{option.name}", is_flag=True, default=option.default, help=option.help)
@@ -172,12 +172,13 @@ def _click_option(option: Option) -> Callable[[Command], Command]:
     elif option.is_path:
         kind = CheckedPath(option.read)
 
-    # What click gets as show_default: a text to show, or whether to show the default itself.
-    default = option.default
-    show_default: str | bool = option.shown_default
-    is_computed = callable(option.default)
-    if not is_computed:
-        # click is given the default as users would type it, which the reader reads like any other text.
+    show_default: str | bool
+    if callable(option.default):
+        # click calls it for the default, and the help shows the text.
+        default = option.default
+        show_default = option.shown_default
+    else:
+        # click reads the text like one that a user types. The help shows it; without a text it shows no default.
         default = option.shown_default or option.default
         show_default = bool(option.shown_default)
 

@@ -41,7 +41,7 @@ PAIRS = 10**9
 
 @click.command("bound", cls=Sectioned)  # its help has the options in sections
 @options.of_games  # game_options, lengths, jobs and cluster
-@options.known_book
+@options.book
 @options.number("--budget", default=400, least=0, help=_BUDGET)
 @options.number("--exact", default=256, least=0, help=_EXACT)
 @click.option("--deep", is_flag=True, help=_DEEP)

@@ -27,7 +27,7 @@ from wordlists.word_game import WordGame
 @options.of_games
 @options.frequencies
 @strategy_option.strategies
-@options.known_book
+@options.book
 @options.tree_file
 @click.option(
     "--bounds",

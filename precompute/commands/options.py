@@ -14,7 +14,7 @@ import click
 
 from codebreaker.loading import provide, text_of
 from lingo_bot.book_player import NO_BOOK
-from lingo_common.cli.command import Command
+from lingo_common.cli.command import Command, Decorator
 from lingo_common.cli.option_types import PATH
 from lingo_common.cli.options import cluster, jobs
 from lingo_common.cli.rules_options import lengths_of, rules_options
@@ -28,6 +28,8 @@ from wordlists.word_game import WordGame
 from wordlists.word_list import WordList
 
 _log = logging.getLogger(__name__)
+_WIDTH = re.compile(r"0*[1-9][0-9]{0,8}")
+"""A number of --keep, from 1 to a billion: no list has as many words."""
 
 
 def of_games(command: Command) -> Command:
@@ -56,7 +58,7 @@ def frequencies(command: Command) -> Command:
     return option(with_frequencies)
 
 
-def of_lengths(default: str) -> Command:
+def of_lengths(default: str) -> Decorator:
     """Return the option --lengths with that default."""
     return click.option(
         "--lengths",
@@ -70,12 +72,11 @@ def of_lengths(default: str) -> Command:
 
 def parallel(command: Command) -> Command:
     """Add --jobs and --cluster."""
-    # The arguments are the beginnings and the end of their help texts.
-    on_cluster = cluster("Work", ", instead of --jobs processes on this machine")
-    return jobs("Processes")(on_cluster(command))
+    command = cluster(", instead of --jobs processes on this machine")(command)
+    return jobs("Processes")(command)
 
 
-def keep(default: str, purpose: str) -> Command:
+def keep(default: str, purpose: str) -> Decorator:
     """Return the option --keep with that default; purpose: the end of the sentence in its help."""
     return click.option(
         "--keep",
@@ -90,17 +91,17 @@ def keep(default: str, purpose: str) -> Command:
 def _read_keep(context: click.Context, parameter: click.Parameter, text: str) -> list[int]:
     """Return the numbers in a text such as `6,4`; BadParameter for any other text."""
     parts = [part.strip() for part in text.split(",")]
-    if not all(re.fullmatch(r"0*[1-9][0-9]{0,8}", part) for part in parts):
+    if not all(map(_WIDTH.fullmatch, parts)):
         raise click.BadParameter(f"{text!r} is not a list of numbers of at least 1 such as 6,4", context, parameter)
     return [int(part) for part in parts]
 
 
-def number(*flags: str, default: int, least: int = 1, help: str) -> Command:
+def number(*flags: str, default: int, least: int = 1, help: str) -> Decorator:
     """Return the option of those flags that takes a whole number."""
     return click.option(*flags, type=click.IntRange(least), metavar="N", default=default, show_default=True, help=help)
 
 
-def known_book(command: Command) -> Command:
+def book(command: Command) -> Command:
     """Add --book and --no-book, which come to the command as `book`.
 
     It is a path, NO_BOOK, or None for the packaged books.
@@ -113,14 +114,14 @@ def known_book(command: Command) -> Command:
             raise click.UsageError("--book and --no-book exclude each other")
         return command(*args, book=NO_BOOK if no_book else book, **values)
 
-    book = click.option(
+    book_file = click.option(
         "--book",
         metavar="FILE",
         type=PATH,
         help="Take the tree from this book, not from the packaged ones; `auto`: from your cache directory.",
     )
     no_book = click.option("--no-book", is_flag=True, help="Take no tree from any book.")
-    return book(no_book(with_book))
+    return book_file(no_book(with_book))
 
 
 tree_file = click.option(
@@ -134,13 +135,12 @@ def word_games(
     lengths: tuple[int, ...],
     executor: Executor | None,
     first: str | None = None,
-    criterion: str | None = None,
+    criterion: str = "",
 ) -> Iterator[WordGame]:
     """The games of games_of, each when it is asked for; remarks on its lists are logged.
 
-    If the executor is a cluster, its workers are sent the lists of the game then. criterion: a name, or the path of the
-    file that defines it, whose text they are sent too. first: the guess of --first, which may choose the game of one
-    letter.
+    If the executor is a cluster, its workers are sent the lists of the game then. first: as for games_of. criterion:
+    the criterion or strategy of the work, if it has one. The workers are sent the file that defines it, if one does.
     """
     for word_game in games_of(game_options, lengths, first):
         for word_list in _lists_of(word_game):
@@ -161,17 +161,19 @@ def _lists_of(word_game: WordGame) -> list[WordList]:
     return [word_game.words, word_game.answers]
 
 
-def _send_files(executor: Cluster, word_game: WordGame, criterion: str | None) -> None:
+def _send_files(executor: Cluster, word_game: WordGame, criterion: str) -> None:
     """Send what a game and a criterion read from files to the workers, which may not have the files."""
+    # A worker looks for lists and weights by their fingerprints, and for the text of a criterion by its path.
     contents: dict[str, Any] = {word_list.fingerprint: word_list.words for word_list in _lists_of(word_game)}
     if word_game.weights is not None:
-        contents[word_game.to_json()["weights"]] = word_game.weights
+        contents[word_game.lists.fingerprints()["weights"]] = word_game.weights
 
+    # The digest is empty for a criterion that no file defines.
     digest = criterion_digest(criterion)
-    if criterion and digest:
+    if digest:
         contents[criterion] = text_of(criterion)
 
-    # By its name a worker knows contents that it already has. `provide` keeps them in its process.
+    # Each worker calls provide(contents), unless it has already done so with contents of this name.
     name = "-".join(["lingo-words", word_game.fingerprint, digest])
     executor.bring(name, provide, contents)
 
@@ -179,8 +181,8 @@ def _send_files(executor: Cluster, word_game: WordGame, criterion: str | None) -
 def games_of(game_options: GameOptions, lengths: tuple[int, ...], first: str | None = None) -> Iterator[WordGame]:
     """The game of each length, or of each first letter where it is shown.
 
-    first: the guess of --first; of the games of first letters only that of its letter. DataError if a list was read
-    from something that several processes cannot read again.
+    first: the guess of --first, None if it was not given. Where first letters are shown, it chooses the game of its own
+    letter. DataError if a list was read from something that several processes cannot read again.
     """
     for length in lengths:
         whole = game_options.word_game(length)

@@ -45,18 +45,19 @@ for (const table of document.querySelectorAll("table:has(thead)")) {
   }
 }
 
-// Tell people that a table scrolls: by a shadow while columns are hidden on the right, and to a screen reader by name.
-function markScrolling(scroll) {
-  const isWide = scroll.scrollWidth > scroll.clientWidth;
+// Tell people that the table in a box scrolls: by a shadow while columns are hidden on the right, and to a screen reader
+// by name.
+function markScrolling(box) {
+  const isWide = box.scrollWidth > box.clientWidth;
   // The position may be a fraction of a pixel short of the end.
-  const isAtEnd = scroll.scrollLeft + scroll.clientWidth >= scroll.scrollWidth - 1;
-  scroll.classList.toggle("wide", isWide && !isAtEnd);
+  const isAtEnd = box.scrollLeft + box.clientWidth >= box.scrollWidth - 1;
+  box.classList.toggle("wide", isWide && !isAtEnd);
   if (isWide) {
-    scroll.tabIndex = 0;
-    scroll.setAttribute("role", "region");
-    scroll.setAttribute("aria-label", `${scroll.dataset.name}: a table that scrolls sideways`);
+    box.tabIndex = 0;
+    box.setAttribute("role", "region");
+    box.setAttribute("aria-label", `${box.dataset.name}: a table that scrolls sideways`);
   } else {
-    for (const name of ["tabindex", "role", "aria-label"]) scroll.removeAttribute(name);
+    for (const name of ["tabindex", "role", "aria-label"]) box.removeAttribute(name);
   }
 }
 
@@ -64,18 +65,19 @@ const headings = [...document.querySelectorAll("h1, h2")];
 const isBefore = (a, b) => a.compareDocumentPosition(b) & Node.DOCUMENT_POSITION_FOLLOWING;
 
 // A table is called after the caption of its figure, else after the last heading before it.
-function titleOf(scroll) {
-  const figure = scroll.closest("figure");
+function titleOf(box) {
+  const figure = box.closest("figure");
+  // The first text of a caption, without the explanation after it.
   if (figure) return figure.querySelector("figcaption").firstChild;
-  return headings.findLast((heading) => isBefore(heading, scroll));
+  return headings.findLast((heading) => isBefore(heading, box));
 }
 
 const observer = new ResizeObserver((entries) =>
   entries.forEach((entry) => markScrolling(entry.target)),
 );
-for (const scroll of document.querySelectorAll(".scroll")) {
-  scroll.dataset.name = titleOf(scroll).textContent.trim();
-  scroll.addEventListener("scroll", () => markScrolling(scroll), { passive: true });
-  observer.observe(scroll);
-  markScrolling(scroll);
+for (const tableBox of document.querySelectorAll(".scroll")) {
+  tableBox.dataset.name = titleOf(tableBox).textContent.trim();
+  tableBox.addEventListener("scroll", () => markScrolling(tableBox), { passive: true });
+  observer.observe(tableBox);
+  markScrolling(tableBox);
 }
