@@ -22,12 +22,13 @@ from wordlists.reply import reply_for
 settings.register_profile("steady", derandomize=True, deadline=None)
 settings.load_profile("steady")
 
-# Only their owner may read the files of Hypothesis. In the project's directory, which a sandbox shows to players that
-# run this Python, hundreds of them would be copied for every run.
+# Hypothesis writes hundreds of files that only their owner may read. They must not be in the project's directory: a
+# sandbox shows this directory to players that run this Python, and it would copy such files for every run.
 FILES_OF_HYPOTHESIS = tempfile.TemporaryDirectory(prefix="hypothesis-")
 os.environ["HYPOTHESIS_STORAGE_DIRECTORY"] = FILES_OF_HYPOTHESIS.name
 
-# Programs inherit signals that a shell's background or nohup ignores; tests send them.
+# A shell starts a command in the background with SIGINT ignored, and nohup one with SIGHUP ignored. The programs of the
+# tests would inherit that, and could not be interrupted by the tests that send these signals.
 for number, handler in ((signal.SIGINT, signal.default_int_handler), (signal.SIGHUP, signal.SIG_DFL)):
     if signal.getsignal(number) is signal.SIG_IGN:
         signal.signal(number, handler)
@@ -49,17 +50,21 @@ LONG_FILES = (
     "referee/test_resume.py",
     "lingo_common/test_cluster.py",
 )
-"""Files that take longest. The first one compiles the search with numba, the third one its bounds for three guesses."""
+"""Files that take longest. The first one compiles the search by numba, the third one its bounds for three guesses."""
 COMPILED_ROOMS = ("codebreaker", "precompute")
-"""Folders of tests that need the compiled search. They come last, so that no process compiles what another one does."""
+"""Folders of tests that need the compiled search.
+
+They come last, when the first of LONG_FILES has compiled the search: numba keeps it on the disk for all processes.
+"""
 
 ROOT = Path(__file__).resolve().parent.parent
 PIT = ROOT.parent / "shared" / "pit" / "wordlist.txt"
 
 
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
-    """Sort the files that processes share: LONG_FILES first, so that none waits at the end, and COMPILED_ROOMS last."""
-    if not hasattr(config, "workerinput"):
+    """Sort the files for several processes: LONG_FILES first, so that none waits at the end, COMPILED_ROOMS last."""
+    is_worker_of_xdist = hasattr(config, "workerinput")
+    if not is_worker_of_xdist:
         return
 
     ranks = {ROOT / "tests" / file: rank for rank, file in enumerate(LONG_FILES)}
@@ -207,6 +212,5 @@ def browser(tmp_path_factory):
     options.set_capability("goog:loggingPrefs", {"browser": "ALL", "performance": "ALL"})
 
     driver = webdriver.Chrome(options=options, service=webdriver.ChromeService(driver_program))
-    driver.implicitly_wait(30)  # a game opens when the browser says so, a moment after the click
     yield driver
     driver.quit()

@@ -21,8 +21,11 @@ TARES = "t elsewhere, a not there, r not there, e elsewhere, s in place"
 """The row of tares with the reply ?xx?o, as a screen reader says it."""
 WRONG = ("zowie", "jazzy", "abaca", "zooid", "vozhd")
 """As many guesses as a game has attempts. No page hides them in Play: they are neither common words nor its answers."""
-PHONES = {(360, 640), (390, 844), (412, 915), (844, 390)}
-"""Width and height of telephones on which the page is tried; the last one lies on its side."""
+SMALL_TELEPHONE = (360, 640)
+TELEPHONE = (390, 844)
+"""Width and height of screens in pixels. A telephone shows one part of the page at a time."""
+PHONES = {SMALL_TELEPHONE, TELEPHONE, (412, 915), (844, 390)}
+"""The telephones on which the page is tried; the last one lies on its side."""
 _PRESS = """
 for (const key of arguments[0])
     document.body.dispatchEvent(new KeyboardEvent("keydown", {key, bubbles: true, cancelable: true}))
@@ -53,8 +56,9 @@ def made_page(path: Path, *arguments: str) -> Path:
 
 
 def program_with_globals(main: str, *names: str) -> str:
-    """The script of the page's modules that `main` imports, and itself, with functions of those names as globals."""
+    """The script of the module `main` and of all that it imports, with functions of those names as globals."""
     script = joined_modules("lingo_bot.page", "program", main)
+    # The script is the call of one function. The statement that makes the globals goes before that function's end.
     return script.replace("})();", f"Object.assign(window, {{{', '.join(names)}}});\n}})();")
 
 
@@ -65,12 +69,14 @@ def load_program(browser: Any, path: Path, script: str, content: Any = None) -> 
         f'<script type="application/json" id="content">{as_script(content)}</script><script>{script}</script>',
         encoding="utf-8",
     )
-    browser.get("about:blank")
     browser.get(path.as_uri())
 
 
 def load(browser: Any, address: str) -> None:
-    """Load a page and wait until it can be used; the browser must not show this address, whatever stands behind #."""
+    """Load a page and wait until it can be used.
+
+    A browser that shows the address already, apart from what follows #, would not load it again.
+    """
     browser.get(address)
     wait_until_ready(browser)
 
@@ -110,9 +116,15 @@ def words(browser: Any, name: str) -> list[str]:
 
 
 def rows(browser: Any, name: str) -> list[str | None]:
-    """The rows of a board in words, as a screen reader says them."""
+    """The rows of a board in words, as a screen reader says them; None for an empty row."""
     read = "each => each.getAttribute('aria-label')"
     return browser.execute_script(f"return [...document.querySelectorAll('#{name} > .row')].map({read})")
+
+
+def played_rows(browser: Any, name: str) -> list[str]:
+    """The rows of a board whose guesses were made, in words."""
+    # The row that is typed has this name, and no word is read from it.
+    return [row for row in rows(browser, name) if row not in (None, "Your guess")]
 
 
 def typed_word(browser: Any, name: str = "assist-board") -> str:
@@ -121,12 +133,12 @@ def typed_word(browser: Any, name: str = "assist-board") -> str:
 
 
 def click(browser: Any, name: str) -> None:
-    """Click on an element, which must be in sight."""
+    """Click on the element of that id, which must be in sight."""
     browser.find_element(By.ID, name).click()
 
 
 def tap(browser: Any, selector: str) -> None:
-    """Tap on an element, which must be in sight."""
+    """Tap on the first element that the CSS selector finds, which must be in sight."""
     browser.find_element(By.CSS_SELECTOR, selector).click()
 
 
@@ -163,7 +175,7 @@ def paste(browser: Any, pasted: str) -> None:
 
 
 def take_step(browser: Any, guess: str, reply: str) -> None:
-    """Type a guess and the marks of its reply on the board, and enter them."""
+    """Type a guess on the board, the space that ends it, and the marks of its reply; and enter them."""
     press(browser, [*guess, " ", *reply, "Enter"])
 
 
@@ -181,7 +193,7 @@ def enter_text(browser: Any, line: str) -> None:
 
 
 def fill_field(browser: Any, content: str) -> None:
-    """Put a text, of several lines and with any sign, into the field of Assist and take it."""
+    """Put a text into the field of Assist, and submit it. A typed line break would submit the first line alone."""
     field = browser.find_element(By.ID, "assist-text")
     browser.execute_script("arguments[0].value = arguments[1]; arguments[0].form.requestSubmit()", field, content)
 
@@ -214,7 +226,7 @@ def show_day(browser: Any, day: str) -> None:
 
 
 def hidden_word(browser: Any) -> str:
-    """The word that Play hides, read from what the browser keeps; it must not be that of the day."""
+    """The word that Play hides, read from what the browser keeps; the word of the day is not kept there."""
     return browser.execute_script(_HIDDEN_WORD)
 
 

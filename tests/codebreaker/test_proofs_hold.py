@@ -1,6 +1,6 @@
-"""What is called proved is the least: games with weights, with several end states, and with few attempts.
+"""Proofs of the least cost, against Knuth's dynamic program for search trees and against brute force.
 
-The truth comes from Knuth's dynamic program for search trees, and from brute force.
+The games have weights, guesses that win against several secrets, symmetries, or few attempts.
 """
 
 from collections.abc import Iterable
@@ -63,7 +63,8 @@ def test_weighted_higher_or_lower_is_the_optimal_search_tree(name):
 
 def test_fifty_numbers_that_count_as_much_as_they_are():
     game = number_game(50, weights=lambda number: number)
-    assert optimal(game).total == least_cost_of_search_trees(list(range(1, 51)))[0][50] == 5805
+    cost = least_cost_of_search_trees(list(range(1, 51)))
+    assert optimal(game).total == cost[0][50]
 
 
 def game_of(matrix: np.ndarray, weights: np.ndarray | None = None, turns: bool = False) -> Game:
@@ -72,16 +73,21 @@ def game_of(matrix: np.ndarray, weights: np.ndarray | None = None, turns: bool =
     turns: whether it has the symmetry that maps each guess to the next one and each secret likewise.
     """
     guesses, secrets = matrix.shape
+    codes = int(matrix.max()) + 1
     wins = matrix == WIN
+    first_hit = np.where(wins.any(axis=1), wins.argmax(axis=1), -1)
+    has_several_hits = wins.sum(axis=1).max() > 1
     game = replace(
-        table_game("random", range(guesses), range(secrets), matrix, WIN, int(matrix.max()) + 1),
-        secret_of=np.where(wins.any(axis=1), wins.argmax(axis=1), -1).astype(np.int32),
-        wins=wins if wins.sum(axis=1).max() > 1 else None,
+        table_game("random", range(guesses), range(secrets), matrix, winning=WIN, codes=codes),
+        secret_of=first_hit.astype(np.int32),
+        # A Game has this table only if a guess wins against several secrets.
+        wins=wins if has_several_hits else None,
         weights=weights,
     )
     if not turns:
         return game
 
+    # Of guesses that the symmetry maps onto each other, a search looks at one.
     turn = np.roll(np.arange(guesses), -1)
     return replace(game, representatives=SymmetryGroup([(turn, turn)], guesses, secrets).representatives)
 
@@ -125,16 +131,19 @@ class RandomGame(NamedTuple):
     """For what a test draws besides."""
 
     def best(self, objective: Objective, first: int | None = None) -> int:
-        """The least cost by brute force; first: the guess that trees begin with, None for any."""
+        """The least cost by brute force; first: the guess that trees begin with, None for any.
+
+        The guess that solves a secret costs nothing.
+        """
         game = self.game
         weights = [1] * len(game.secrets) if game.weights is None else game.weights.tolist()
         costs = least_costs(self.replies, WIN, objective, weights, game.identify)
         return min(costs) if first is None else costs[first]
 
-    @property
-    def weight(self) -> int:
-        """The weight of all secrets: what one guess for each costs."""
-        return self.game.weight(np.arange(len(self.game.secrets)))
+    def fewest_guesses(self, objective: Objective, first: int | None = None) -> int:
+        """The least total of guesses: the least cost, and for each secret the guess that solves it."""
+        all_secrets = np.arange(len(self.game.secrets))
+        return self.best(objective, first) + self.game.weight(all_secrets)
 
 
 def random_game(seed: int) -> RandomGame:
@@ -173,10 +182,10 @@ def random_objective(random: np.random.Generator, secrets: int) -> Objective:
 
 
 def choose_searchers(patch: pytest.MonkeyPatch, seed: int) -> None:
-    """Let every second game count as large, which the compiled search helps to search.
+    """Have games of even seeds searched as large ones are, and those of every third seed by compiled code.
 
-    Every third game counts as worth compiling: the compiled search alone searches it, unless it has symmetries or is of
-    a kind that only the other search knows.
+    In a large game compiled code searches sets of few candidates. It searches the whole game if the game is worth
+    compiling, has no symmetries, and is of a kind that it knows.
     """
     more_than_any_game = 1 << 20
     patch.setattr(fastest, "LARGE", more_than_any_game if seed % 2 else 0)
@@ -190,7 +199,8 @@ SOAK = pytest.mark.soak
 def test_every_bracket_of_random_games_holds(seeds):
     """At every moment the least cost is in the bracket of the proof, and in the end the bracket is that cost.
 
-    FIRST_BUDGET sets how long a piece of the search is; a short one ends often with a bound.
+    FIRST_BUDGET is the number of replies that a piece of the search may compute. With a small budget many pieces end
+    with a bound instead of a tree.
     """
     for seed in seeds:
         drawn = random_game(seed)
@@ -219,7 +229,10 @@ def last_that_holds(brackets: Iterable[Bracket], truth: int, seed: int) -> Brack
 
 @pytest.mark.parametrize("seeds", [range(2000, 2150), pytest.param(range(2150, 2400), marks=SOAK)])
 def test_least_totals_within_a_worst_case_and_of_first_guesses_hold(seeds, monkeypatch):
-    """Every bracket of narrow_mean, with its goals; and where no tree keeps to the worst case that is an error."""
+    """Every bracket of narrow_mean holds: with a worst case, with one first guess, and for several first guesses.
+
+    Where no tree keeps to the worst case, it raises a DataError.
+    """
     for seed in seeds:
         choose_searchers(monkeypatch, seed)
         drawn = random_game(seed)
@@ -230,7 +243,7 @@ def test_least_totals_within_a_worst_case_and_of_first_guesses_hold(seeds, monke
         top = 1 if first is not None else int(random.integers(1, 4))
         objective = least_mean.objective_of_mean(game, worst)
         most = least_mean.most_guesses(game, worst)
-        truth = drawn.best(objective, first) + drawn.weight
+        truth = drawn.fewest_guesses(objective, first)
 
         brackets = narrow_mean(game, Execution(), worst, first, top)
         if truth > most:
@@ -268,9 +281,11 @@ def check_openers(drawn: RandomGame, objective: Objective, most: int, bracket: B
         assert not bracket.openers, seed
         return
 
-    representatives = drawn.game.representatives(np.arange(len(drawn.game.secrets)))
+    all_candidates = np.arange(len(drawn.game.secrets))
+    representatives = drawn.game.representatives(all_candidates)
+    # None stands for all guesses: no symmetry maps one onto another.
     guesses = range(len(drawn.game.guesses)) if representatives is None else representatives.tolist()
-    truth = {guess: drawn.best(objective, guess) + drawn.weight for guess in guesses}
+    truth = {guess: drawn.fewest_guesses(objective, guess) for guess in guesses}
     totals = sorted(total for total in truth.values() if total <= most)
     assert [total for _, total in bracket.openers] == totals[:top], seed
     assert all(truth[guess] == total for guess, total in bracket.openers), seed

@@ -46,15 +46,16 @@ try {
 Storage.prototype.setItem = () => {}
 return true
 """
-"""Empties the stores that all pages which are files share.
+"""Empties the stores that all pages which are files share, and returns whether it could.
 
-It returns false on a page that is no file and has others, and on one where a test has made the stores refuse.
+It cannot where the browser shows a page of a server, which has other stores, nor where a test makes the stores refuse.
 """
 
 
 @pytest.fixture
 def book(tmp_path):
-    """The path of the book of made_books.TREE."""
+    """The path of a book with the tree made_books.TREE."""
+    # Guesses and numbers of children have 2 bytes in it, replies 1.
     return book_file(tmp_path / "mine.book", zlib.compress(columns("HBH", NODES)))
 
 
@@ -67,7 +68,7 @@ def source(tmp_path):
 
 @pytest.fixture(scope="session")
 def page(tmp_path_factory):
-    """The path of the page of Lingo with five letters."""
+    """The path of the page of Lingo with five letters; like a user's, it may have spaces and letters beyond ASCII."""
     return made_page(tmp_path_factory.mktemp("a page of ü") / "lingo 5.html", "5")
 
 
@@ -101,7 +102,6 @@ def opened(browser, empty_page, page_numbers):
 
     After the test the console must be empty, and no server elsewhere may have been asked for anything.
     """
-    browser.implicitly_wait(0)
 
     def open_page(path, part="assist", help_read=True):
         """Load that part with empty stores; path: a file, or a server's address; help_read: the help does not open."""
@@ -122,5 +122,3 @@ def opened(browser, empty_page, page_numbers):
     reset_screen(browser)
     assert browser.get_log("browser") == []
     assert [address for address in addresses_asked(browser) if not address.startswith(LOCAL)] == []
-
-    browser.implicitly_wait(30)

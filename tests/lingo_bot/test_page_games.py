@@ -7,9 +7,10 @@ import random
 
 import pytest
 from page_in_browser import (
+    SMALL_TELEPHONE,
     best,
     click,
-    rows,
+    played_rows,
     set_screen,
     tap,
     tap_all,
@@ -57,22 +58,17 @@ def enter_step_by_keys(browser, guess, reply):
     type_keys(browser, guess, "zz", " ", marks[:2], wrong_mark, Keys.BACKSPACE, marks[2:], Keys.ENTER)
 
 
-def played_rows(browser):
-    """The rows of guesses that were made in Assist."""
-    return [row for row in rows(browser, "assist-board") if row != "Your guess"]
-
-
 @pytest.mark.parametrize("count", COUNTS)
 @pytest.mark.parametrize("enter_step", [enter_step_by_touch, enter_step_by_keys])
 def test_assist_helps_to_the_end_of_a_game(opened, page, enter_step, count):
     browser = opened(page)
-    set_screen(browser, 360, 640)
+    set_screen(browser, *SMALL_TELEPHONE)
 
     for secret in drawn_words(count):
         for attempt in range(1, ATTEMPTS + 1):
             guess, _ = best(browser)[0]
             enter_step(browser, guess, reply_for(guess, secret))
-            assert len(played_rows(browser)) == attempt
+            assert len(played_rows(browser, "assist-board")) == attempt
             if guess == secret:
                 break
 
@@ -97,7 +93,7 @@ def enter_word_by_keys(browser, word):
 @pytest.mark.parametrize("enter_word", [enter_word_by_touch, enter_word_by_keys])
 def test_play_goes_on_to_the_review_of_a_game(opened, page, enter_word, count):
     browser = opened(page, "play")
-    set_screen(browser, 360, 640)
+    set_screen(browser, *SMALL_TELEPHONE)
     guesses = drawn_words(ATTEMPTS * count)
 
     for first in range(0, len(guesses), ATTEMPTS):

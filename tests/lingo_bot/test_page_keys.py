@@ -25,13 +25,18 @@ from page_in_browser import (
     text,
     type_keys,
     typed_word,
+    value,
     words,
 )
 from selenium.webdriver.common.by import By
 from selenium.webdriver.common.keys import Keys
 
+ALL_CANDIDATES = "12 candidates"
+"""How many there are before the first step, as the small page shows it: one for each of conftest.ANSWERS."""
 COLIN = "c not there, o not there, l not there, i not there, n elsewhere"
 """The row of colin with the reply xxxx?."""
+ALTERNATIVES = 5
+"""Best guesses that a review names beside each guess, as in lingo_bot/page/program/review_game.js."""
 MOST_TABS = 15
 """Presses of Tab with which a person still reaches the keyboard from the top of the page."""
 
@@ -49,7 +54,7 @@ def test_enter_belongs_to_the_row_after_a_click_on_a_button(opened, small_page, 
 def test_enter_belongs_to_the_row_after_the_help_was_closed_by_a_click(opened, small_page):
     browser = opened(small_page)
     click(browser, "help-open")
-    browser.find_element(By.CSS_SELECTOR, "#help form button").click()
+    tap(browser, "#help form button")
     type_keys(browser, "tares", " ?xx?o", Keys.ENTER)
     assert rows(browser, "assist-board")[0] == TARES
     assert not browser.find_element(By.ID, "help").is_displayed()
@@ -79,7 +84,7 @@ def test_a_button_that_tab_reaches_keeps_its_enter(opened, small_page):
     take_step(browser, "tares", "?xx?o")
     press_tab_until(browser, "#assist-undo")
     type_keys(browser, Keys.ENTER)
-    assert text(browser, "assist-count") == "12 candidates"
+    assert text(browser, "assist-count") == ALL_CANDIDATES
 
 
 def test_the_enter_key_is_a_few_stops_of_tab_away(opened, small_page):
@@ -184,7 +189,7 @@ def test_several_steps_are_undone_one_by_one(opened, small_page):
     assert typed_word(browser) == "colin"
 
     click(browser, "assist-undo")
-    assert text(browser, "assist-count") == "12 candidates"
+    assert text(browser, "assist-count") == ALL_CANDIDATES
 
 
 @pytest.mark.parametrize(("pasted", "reason"), [
@@ -198,7 +203,7 @@ def test_a_pasted_text_that_is_refused_changes_nothing(opened, small_page, paste
     browser = opened(small_page)
     paste(browser, pasted)
     assert text(browser, "assist-error") == reason
-    assert text(browser, "assist-count") == "12 candidates"
+    assert text(browser, "assist-count") == ALL_CANDIDATES
 
 
 def test_enter_in_the_field_takes_its_text(opened, small_page):
@@ -216,20 +221,15 @@ def shown_letter_page(tmp_path_factory):
     return made_page(directory / "shown.html", "5", *arguments)
 
 
-def letter_field(browser):
-    """The first letter that its field has chosen, "" for none."""
-    return browser.find_element(By.ID, "assist-letter").get_property("value")
-
-
 def test_the_first_letter_is_asked_for(opened, shown_letter_page):
     browser = opened(shown_letter_page)
     assert text(browser, "assist-status") == "Which first letter is shown?"
-    assert letter_field(browser) == ""
+    assert value(browser, "assist-letter") == ""
 
 
 def test_the_first_letter_is_chosen_in_its_field(opened, shown_letter_page):
     browser = opened(shown_letter_page)
-    browser.find_element(By.CSS_SELECTOR, "#assist-letter option[value=s]").click()
+    tap(browser, "#assist-letter option[value=s]")
     assert words(browser, "assist-words") == ["slate", "slope", "stale"]
 
 
@@ -238,15 +238,15 @@ def test_a_step_before_the_first_letter_is_chosen_is_kept(opened, shown_letter_p
     enter_text(browser, "slate ooxxo")
     assert rows(browser, "assist-board")[0].startswith("s in place")
     assert words(browser, "assist-words") == ["slope"]
-    assert letter_field(browser) == "s"
+    assert value(browser, "assist-letter") == "s"
 
 
 def test_a_first_letter_that_contradicts_a_step_is_refused(opened, shown_letter_page):
     browser = opened(shown_letter_page)
     enter_text(browser, "slate ooxxo")
-    browser.find_element(By.CSS_SELECTOR, "#assist-letter option[value=c]").click()
+    tap(browser, "#assist-letter option[value=c]")
     assert "no word fits" in text(browser, "assist-error")
-    assert letter_field(browser) == "s"
+    assert value(browser, "assist-letter") == "s"
     assert words(browser, "assist-words") == ["slope"]
 
 
@@ -261,6 +261,6 @@ def test_the_opening_of_assist_and_the_best_of_a_review_are_the_same(opened, pag
     opening = [word for word, _ in best(browser)]
     show_part(browser, "review")
     review_game(browser, "dents", "qajaq dents")
-    # In the review two signs isolate each word that was better.
-    review_best = re.findall("\u2068(.*?)\u2069", text(browser, "review-list"))
-    assert review_best[:5] == opening[:5]
+    # In the review two signs isolate each word that is named beside a guess. Those beside the first guess come first.
+    named_words = re.findall("\u2068(.*?)\u2069", text(browser, "review-list"))
+    assert named_words[:ALTERNATIVES] == opening[:ALTERNATIVES]

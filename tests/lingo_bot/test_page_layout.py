@@ -7,13 +7,15 @@ import pytest
 from local_cluster import wait_until
 from page_in_browser import (
     PHONES,
+    SMALL_TELEPHONE,
+    TELEPHONE,
     best,
     enter_review,
     enter_text,
     made_page,
+    played_rows,
     press,
     review_game,
-    rows,
     set_media,
     set_screen,
     show_part,
@@ -46,14 +48,17 @@ return ["O", "?", "X"].map(mark => {
 })
 """
 """How tiles of the three marks are drawn, apart from their colours."""
+LEAST_HEIGHT = 40
+"""Pixels of the lowest button: min-height of buttons in lingo_bot/page/style.css."""
 SMALL_TARGETS = """
+const [leastHeight, leastWidth] = arguments
 return [...document.querySelectorAll("main button, main summary, main input, main textarea, nav a, #help-open")]
     .filter(each => each.offsetParent && !each.matches(".letter"))
     .map(each => [each.getBoundingClientRect(), each.outerHTML.slice(0, 60)])
-    .filter(([box]) => box.height < 40 || box.width < arguments[0])
+    .filter(([box]) => box.height < leastHeight || box.width < leastWidth)
     .map(([box, html]) => `${box.width} x ${box.height}: ${html}`)
 """
-"""Buttons, fields and links lower than 40 pixels or narrower than the argument, apart from keys of letters."""
+"""Buttons, fields and links that are too low or too narrow, apart from keys of letters."""
 BROKEN_WORDS = """
 const range = document.createRange()
 const broken = []
@@ -73,11 +78,8 @@ return broken
 SCROLL_WIDTH = "return document.documentElement.scrollWidth"
 """The width of all that the page shows; where it is above that of the screen, the page scrolls sideways."""
 
-TELEPHONE = (390, 844)
-SMALL_TELEPHONE = (360, 640)
-"""Width and height of screens in pixels, two of page_in_browser.PHONES."""
 DESKTOP = (1000, 740)
-"""A screen just wide enough for three columns."""
+"""Width and height in pixels of a screen just wide enough for three columns."""
 
 ABSENT = ("jazzy", "fuzzy", "mound", "light")
 """Guesses without a letter of `press`, one of the answers of the small page."""
@@ -85,20 +87,17 @@ ABSENT = ("jazzy", "fuzzy", "mound", "light")
 
 def test_the_row_and_two_best_guesses_are_visible_at_the_first_attempt(opened, page):
     browser = opened(page)
-    best(browser)
-    assert_visible_on_phones(browser, BEST)
+    assert_best_visible_on_phones(browser, BEST)
 
 
 def test_the_row_and_two_best_guesses_are_visible_at_every_attempt(opened, small_page):
     """After each guess the one page is shown on every telephone, because the advice does not depend on the screen."""
     browser = opened(small_page)
-    best(browser)
-    assert_visible_on_phones(browser, BEST)
+    assert_best_visible_on_phones(browser, BEST)
 
     for guess in ABSENT:
         take_step(browser, guess, "xxxxx")
-        best(browser)
-        assert_visible_on_phones(browser, BEST)
+        assert_best_visible_on_phones(browser, BEST)
 
 
 @pytest.mark.parametrize("guesses", [(), ABSENT], ids=["first attempt", "last attempt"])
@@ -113,11 +112,12 @@ def test_a_word_on_the_board_is_visible_above_the_two_best_guesses(opened, small
 
     first_word, _ = best(browser)[0]
     assert first_word == "qajaq"
-    assert_visible_on_phones(browser, 1 + BEST)
+    assert_best_visible_on_phones(browser, 1 + BEST)
 
 
-def assert_visible_on_phones(browser, count):
+def assert_best_visible_on_phones(browser, count):
     """Assert on each telephone that the row in play and that many proposals can be seen without scrolling."""
+    best(browser)  # which waits until the proposals are final
     for width, height in sorted(PHONES):
         set_screen(browser, width, height)
         assert browser.execute_script(HIDDEN_ROWS, count) == []
@@ -147,7 +147,7 @@ class TestLargeText:
         browser = opened(page)
         set_large_text(browser)
         take_step(browser, "tares", "?xx?o")
-        best(browser)
+        best(browser)  # which waits until the proposals are final
         assert_fits_telephone(browser)
 
     def test_in_play(self, opened, small_page):
@@ -192,12 +192,12 @@ def test_targets_are_large_enough_for_a_thumb(opened, page_of_length):
     path, narrowest = page_of_length
     browser = opened(path)
     set_screen(browser, *SMALL_TELEPHONE)
-    best(browser)
+    best(browser)  # which waits until the proposals are final
     # With a word on the board its tiles are buttons too.
     browser.execute_script("document.querySelector('#assist-best button').click()")
     for part in ["assist", "review", "play"]:
         show_part(browser, part)
-        assert browser.execute_script(SMALL_TARGETS, narrowest) == []
+        assert browser.execute_script(SMALL_TARGETS, LEAST_HEIGHT, narrowest) == []
 
 
 def test_no_part_is_wider_than_the_screen(opened, page_of_length):
@@ -221,8 +221,9 @@ def test_board_advice_and_review_stand_side_by_side_on_a_desktop(opened, small_p
 
     assert board["x"] + board["width"] <= advice["x"]
     assert advice["x"] + advice["width"] <= review["x"]
-    # They begin in the upper part of the screen.
-    assert max(board["y"], advice["y"], review["y"]) < 200
+    # All three begin in the upper part of the screen, so they are in one row.
+    _, height = DESKTOP
+    assert max(board["y"], advice["y"], review["y"]) < height / 3
 
 
 LARGEST_GAP = 20
@@ -279,4 +280,4 @@ def test_a_row_that_cannot_be_taken_shakes_unless_motion_is_to_be_reduced(opened
     set_media(browser, prefers_reduced_motion=motion)
     press(browser, [*"qqqqq", "Enter"])
     assert animations(browser, "#play-board .typed") == {animation}
-    assert rows(browser, "play-board")[0] == "Your guess"
+    assert played_rows(browser, "play-board") == []

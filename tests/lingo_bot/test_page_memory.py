@@ -7,11 +7,13 @@ when the person's game is over.
 from local_cluster import wait_until
 from page_in_browser import (
     TARES,
+    TELEPHONE,
     WRONG,
     before_page,
     click,
     guess_words,
     load,
+    played_rows,
     press,
     reload,
     rows,
@@ -26,11 +28,6 @@ from page_in_browser import (
     words,
 )
 from selenium.webdriver.common.by import By
-
-
-def played_rows(browser):
-    """The rows of guesses on the board of Play, in words."""
-    return [row for row in rows(browser, "play-board") if row and row != "Your guess"]
 
 
 def open_second_tab(browser, address):
@@ -87,8 +84,9 @@ class TestAssist:
         assert board[0] == TARES
 
     def test_it_leads_to_the_review_with_the_answer(self, opened, small_page):
+        """On a telephone, where the review takes the place of the game."""
         browser = opened(small_page)
-        set_screen(browser, 390, 844)
+        set_screen(browser, *TELEPHONE)
         take_step(browser, "tares", "?xx?o")
         take_step(browser, "colin", "xxxx?")
         take_step(browser, "bends", "xoo?o")
@@ -103,7 +101,7 @@ class TestAssist:
 
     def test_it_asks_for_an_answer_that_is_not_known(self, opened, small_page):
         browser = opened(small_page)
-        set_screen(browser, 390, 844)
+        set_screen(browser, *TELEPHONE)
         take_step(browser, "tares", "?xx?o")
         click(browser, "assist-review")
 
@@ -134,11 +132,11 @@ class TestPlay:
 
         browser.switch_to.window(first)
         guess_words(browser, "jazzy")
-        in_first = played_rows(browser)
+        in_first = played_rows(browser, "play-board")
 
         browser.switch_to.window(second)
-        wait_until(lambda: len(played_rows(browser)) == 2)
-        in_second = played_rows(browser)
+        wait_until(lambda: len(played_rows(browser, "play-board")) == 2)
+        in_second = played_rows(browser, "play-board")
         close_tab(browser, second, back=first)
 
         # The rows of zowie and jazzy.
@@ -161,7 +159,7 @@ class TestPlay:
         guess_words(browser, "zowie")
         before = rows(browser, "play-board")
         click(browser, "play-new")
-        assert played_rows(browser) == []
+        assert played_rows(browser, "play-board") == []
 
         click(browser, "play-undo")
         assert rows(browser, "play-board") == before
@@ -188,7 +186,8 @@ class TestPlay:
 
         guess_words(browser, WRONG[4])
         wait_until(lambda: browser.find_element(By.ID, "play-rival-board").is_displayed())
-        assert rows(browser, "play-rival-board")[0].startswith("c ")  # creek is its first guess
+        # The first guess of lingo-bot on the small page is creek.
+        assert rows(browser, "play-rival-board")[0].startswith("c ")
 
 
 WITHOUT_STORES = """
@@ -202,8 +201,9 @@ def test_a_browser_that_keeps_nothing_plays_all_the_same(opened, small_page):
     with before_page(browser, WITHOUT_STORES):
         load(browser, f"{small_page.as_uri()}#play")
 
+    # A browser that cannot keep that the help was read shows it at each visit.
     browser.execute_script("document.getElementById('help').close()")
     guess_words(browser, *WRONG)
     wait_for_rival(browser)
 
-    assert len(played_rows(browser)) == 5
+    assert len(played_rows(browser, "play-board")) == 5

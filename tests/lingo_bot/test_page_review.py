@@ -34,7 +34,7 @@ COLLECT_SAVED = """
 const address = URL.createObjectURL
 URL.createObjectURL = blob => address(window.saved = blob)
 """
-"""Keeps the last file that the page offers; its policy lets nobody read it by its address."""
+"""Keeps the last file that the page offers. The page's policy forbids requests, so a test cannot fetch the file."""
 
 
 def terminal_review():
@@ -119,10 +119,13 @@ class TestReview:
         assert value(browser, "review-guesses") == GAME
 
     def test_the_last_review_alone_is_kept_as_a_file(self, opened, small_page):
-        """The browser keeps an object until its address is revoked. The worker's program has one too."""
+        """The browser keeps an object until its address is revoked.
+
+        The program of the page's worker is such an object too, and is revoked when the worker has read it.
+        """
         browser = opened(small_page)
         with before_page(browser, COUNT_ADDRESSES):
-            load(browser, f"{small_page.as_uri()}?counted#review")
+            load(browser, f"{small_page.as_uri()}#review")
 
         review_game(browser, "dents", GAME)
         review_game(browser, "dents", "tares dents")

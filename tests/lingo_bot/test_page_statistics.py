@@ -6,6 +6,7 @@ when the person's game is over; a game counts from then on.
 
 import pytest
 from page_in_browser import (
+    SMALL_TELEPHONE,
     WRONG,
     click,
     guess_words,
@@ -105,7 +106,7 @@ def test_statistics_are_erased_after_a_second_press(opened, small_page):
 
 def test_open_statistics_cover_no_key(opened, small_page):
     browser = opened(small_page, "play")
-    set_screen(browser, 360, 640)
+    set_screen(browser, *SMALL_TELEPHONE)
     lose(browser)
     click(browser, "play-new")
     for letter in "qpalm":

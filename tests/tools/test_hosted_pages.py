@@ -37,7 +37,6 @@ def server(folder):
 
 
 def test_a_page_works_without_a_network_after_a_visit(browser, server):
-    browser.implicitly_wait(0)
     load(browser, f"http://127.0.0.1:{server.server_port}/try/lingo-5.html")
     is_kept = "navigator.serviceWorker.ready.then(({active}) => active.state === 'activated').then(arguments[0])"
     wait_until(lambda: browser.execute_async_script(is_kept))
@@ -50,7 +49,6 @@ def test_a_page_works_without_a_network_after_a_visit(browser, server):
     unregister = "navigator.serviceWorker.ready.then(worker => worker.unregister()).then(arguments[0])"
     browser.execute_async_script(unregister)
     browser.get("about:blank")
-    browser.implicitly_wait(30)
 
 
 def test_a_browser_offers_to_install_a_page(browser, server):
