@@ -9,7 +9,7 @@ from lingo_common.errors import DataError, UsageError
 from referee.contest.conditions import Conditions
 from referee.contest.draw import commitment_of
 from referee.contest.isolation import IsolationRequest
-from referee.contest.own_files import change_of_player, changes_beside_player, some_of, with_files
+from referee.contest.own_files import change_of_player, changes_beside_player, list_of_paths, with_files
 from referee.contest.plan import Plan
 from referee.contest.player import Player, Program, PythonPlayer
 from referee.contest.run_request import RunRequest
@@ -162,7 +162,7 @@ def _as_they_are_now(recorded: Iterable[Player], isolation: IsolationRequest) ->
 
     for paths, names in names_by_paths.items():
         quoted_names = ", ".join(f"'{name}'" for name in names)
-        _log.info("other files in the folder of %s changed since the run began: %s", quoted_names, some_of(paths))
+        _log.info("other files in the folder of %s changed since the run began: %s", quoted_names, list_of_paths(paths))
 
     return players
 

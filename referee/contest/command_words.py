@@ -43,8 +43,9 @@ def words_of(command: str, base: str, takes_length: bool = True) -> list[str]:
     operator = _shell_operator(command, words)
     if operator is not None:
         files = [word for word in words if os.path.isfile(os.path.join(base, word))]
-        instead = _as_shell_command(command.strip(), operator, files, takes_length)
-        where = f", where ${len(files)} is the length" if takes_length else ""
+        length = f"${len(files)}" if takes_length else ""
+        instead = _as_shell_command(command.strip(), operator, files, length)
+        where = f", where {length} is the length" if length else ""
         raise UsageError(f"{printable(command)}: '{operator}' is for a shell, and no shell runs; give {instead}{where}")
 
     return words
@@ -75,20 +76,22 @@ def _shell_operator(command: str, words: Iterable[str]) -> str | None:
     return None
 
 
-def _as_shell_command(command: str, operator: str, files: Sequence[str], takes_length: bool) -> str:
+def _as_shell_command(command: str, operator: str, files: Sequence[str], length: str) -> str:
     """Return a value of --players, quoted, that has a shell run the command.
 
     For example, `./mine | tee log` becomes "sh -c '\\$0 \\$1 | tee log' ./mine". The files are arguments of the shell,
-    so that the referee sees that the command names them: they are made absolute and shown in the sandbox. The referee
-    appends the length, so it is the last argument.
+    so that the referee sees that the command names them: they are made absolute and shown in the sandbox.
+
+    length: the shell's name for the last argument, which the referee appends, such as $1; empty if it appends none.
     """
-    script = command
-    if takes_length:
-        script = _with_length(command, operator, files, f"${len(files)}")
+    script = _with_length(command, operator, files, length) if length else command
 
     # The shell calls its arguments after the script $0, $1 and so on.
     for number, file in enumerate(files):
-        script = script.replace(file, f"${number}", 1)
+        whole_word = rf"(?<!\S)(['\"]?){re.escape(file)}\1(?!\S)"
+        # A shell splits what a $0 without quotes stands for at its blanks.
+        argument = f'"${number}"' if " " in file else f"${number}"
+        script = re.sub(whole_word, argument, script, count=1)
 
     whole = f"sh -c {shlex.quote(script)} {shlex.join(files)}".rstrip()
 
@@ -101,12 +104,12 @@ def _with_length(command: str, operator: str, files: Sequence[str], length: str)
     """Return the command of a shell with the length, written as a text such as $1, as an argument of the player.
 
     In a pipe the player is the first program that names one of the files, or the first program if none does. Otherwise
-    it is the last program.
+    it is the last program, as in `cd folder && ./mine`.
     """
     if operator == "|":
         programs = _programs_of_pipe(command)
-        naming_programs = [number for number, program in enumerate(programs) if _names_any(program, files)]
-        player = naming_programs[0] if naming_programs else 0
+        names_a_file = [not set(program.split()).isdisjoint(files) for program in programs]
+        player = names_a_file.index(True) if True in names_a_file else 0
         programs[player] += f" {length}"
         return " | ".join(programs)
 
@@ -132,11 +135,6 @@ def _programs_of_pipe(command: str) -> list[str]:
         program = ""
 
     return programs
-
-
-def _names_any(program: str, files: Iterable[str]) -> bool:
-    """Return whether a word of a program's command is one of the files."""
-    return not set(program.split()).isdisjoint(files)
 
 
 def resolve_paths(words: Sequence[str], base: str) -> tuple[str, ...]:
@@ -175,7 +173,9 @@ def absolute(path: str, base: str) -> str:
 
     A link at the end stays: the python of a virtual environment works only under its own name.
     """
-    directory, name = os.path.split(os.path.join(base, path.rstrip("/") or path))
+    # A slash at the end says that a directory is meant. Only the root directory is nothing else.
+    without_slash = path.rstrip("/") or path
+    directory, name = os.path.split(os.path.join(base, without_slash))
     if name in ("", os.curdir, os.pardir):
         return os.path.realpath(os.path.join(directory, name))
     return os.path.join(os.path.realpath(directory), name)

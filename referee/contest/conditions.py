@@ -53,10 +53,10 @@ class Conditions:
     careful: bool = False
     """Whether everything is done to protect the run from programs of strangers (the option --careful)."""
     nonce: str | None = None
-    """The number that the commitment hides the words behind, 32 hex digits; None where there is no commitment."""
+    """The random number that is hashed with the words, 32 hex digits; None where there is no commitment."""
     commitment: str | None = None
     """The hash of the words that was published before the first game (see contest.draw)."""
     revealed: str | None = None
     """When seed, nonce and words were made known before the last game, which closes the run; None if they were not."""
     imported: str | None = None
-    """The file that the games were imported from; None for a run that was played."""
+    """The files that the games were imported from, as the user named them; None for a run that was played."""

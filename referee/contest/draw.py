@@ -24,6 +24,8 @@ _log = logging.getLogger(__name__)
 _LEAST_LONG_SEED = 10**10
 """Seeds below have at most ten digits, which people can retype. Others are written in hexadecimal."""
 _HEXADECIMAL = re.compile("0[xX][0-9a-fA-F]{1,32}")
+"""A seed in hexadecimal, of up to the 128 bits of a secret one."""
+
 Rounds = int | str
 """A number of words of each length, or ALL."""
 
@@ -48,7 +50,8 @@ def read_seed(value: str | int) -> int:
     """Return the seed that is written in decimal, or with 0x before it in hexadecimal; ValueError for other values."""
     if isinstance(value, str) and _HEXADECIMAL.fullmatch(value):
         return int(value, 16)
-    seed: int = number_reader()(value)
+    read_any_number = number_reader()
+    seed: int = read_any_number(value)
     return seed
 
 
@@ -73,10 +76,10 @@ def in_drawing_order(words: Iterable[str], seed: int) -> list[str]:
 def draw_words(games: Mapping[int, WordGame], rounds: Rounds, seed: int) -> dict[int, list[str]]:
     """Return the words of each length in the order of the draw; DataError if a game has fewer secrets than `rounds`."""
     ordered = {length: in_drawing_order(game.secrets.words, seed) for length, game in games.items()}
-    return first(ordered, rounds)
+    return first_words(ordered, rounds)
 
 
-def first(words: Mapping[int, list[str]], rounds: Rounds) -> dict[int, list[str]]:
+def first_words(words: Mapping[int, list[str]], rounds: Rounds) -> dict[int, list[str]]:
     """Return the first `rounds` words of each length; DataError that names the length if there are fewer."""
     if not isinstance(rounds, int):
         return dict(words)  # all of them

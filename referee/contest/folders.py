@@ -28,7 +28,7 @@ _LISTED_DIGITS = 16
 """The hexadecimal digits of such a digest: 64 bits tell the versions of a file apart."""
 LIVE = "live"
 """What stands for a player's digest if one of its folders is too large to be copied, and is shown live: as it is."""
-_OF_TOOLS = frozenset({".git", "__pycache__", "node_modules", "site-packages"})
+_TOOL_DIRECTORIES = frozenset({".git", "__pycache__", "node_modules", "site-packages"})
 """Directories of tools, in which nobody keeps contest files."""
 
 
@@ -40,19 +40,19 @@ def secrets_inside(directory: str) -> list[str]:
     many, are looked at too, but do not count.
     """
     secrets: list[str] = []
-    # Folders to look into, and whether each is a tool's.
+    # Folders to look into, and whether each is one of _TOOL_DIRECTORIES or lies in one.
     waiting = [(directory, False)]
     entries = 0
     while waiting and entries <= MAX_ENTRIES:
-        folder, of_a_tool = waiting.pop()
-        visible, hidden = _look_into(folder, of_a_tool)
+        folder, is_of_a_tool = waiting.pop()
+        visible, hidden = _look_into(folder, is_of_a_tool)
         secrets += hidden
-        if not of_a_tool:
+        if not is_of_a_tool:
             entries += len(visible)
 
         for entry in visible:
             if entry.is_dir(follow_symlinks=False):
-                waiting.append((entry.path, of_a_tool or entry.name in _OF_TOOLS))
+                waiting.append((entry.path, is_of_a_tool or entry.name in _TOOL_DIRECTORIES))
 
     return secrets
 
@@ -61,15 +61,15 @@ def is_secret(path: str, hidden: Iterable[str]) -> bool:
     """Return whether the path, perhaps through a link, is hidden or a file in the directory of a run."""
     real = os.path.realpath(path)
     record_beside_it = os.path.join(os.path.dirname(real), RECORD)
-    of_a_run = os.path.isfile(real) and os.path.exists(record_beside_it)
-    return of_a_run or within(real, *map(os.path.realpath, hidden))
+    is_file_of_a_run = os.path.isfile(real) and os.path.exists(record_beside_it)
+    return is_file_of_a_run or within(real, *map(os.path.realpath, hidden))
 
 
 def files_in(source: str, hidden: Collection[str] = ()) -> list[tuple[str, os.stat_result]] | None:
     """Return what a copy of a file or directory has: (path relative to it, state), each directory before what is in it.
 
-    The directories of runs are empty, and so are those of virtual environments, except for `source` itself. hidden:
-    paths without links that are left out. None if there is too much to be copied (see MAX_BYTES and MAX_ENTRIES).
+    In the copy the directories of runs are empty, and so are virtual environments that lie in `source`. hidden: paths
+    without links that are left out. None if there is too much to be copied (see MAX_BYTES and MAX_ENTRIES).
     """
     top = os.path.realpath(source)
     files: list[tuple[str, os.stat_result]] = []
@@ -98,8 +98,8 @@ def files_in(source: str, hidden: Collection[str] = ()) -> list[tuple[str, os.st
 def digest_of_files(paths: Iterable[str], hidden: Collection[str]) -> str:
     """Return the hex SHA-256 of the names, modes and contents of files and directories.
 
-    __pycache__ does not count: Python writes there when a player is merely run. The digest is LIVE if a folder is too
-    large to be copied.
+    A path counts by its whole name, and what is in it by the path relative to it. __pycache__ does not count: Python
+    writes there when a player is merely run. The digest is LIVE if a folder is too large to be copied.
     """
     sums = hashlib.sha256()
     for path in sorted(paths):
@@ -128,7 +128,7 @@ def digests_by_file(paths: Iterable[str], hidden: Collection[str]) -> dict[str, 
             return {}
 
         for relative, state in files:
-            is_of_a_tool = not _OF_TOOLS.isdisjoint(relative.split("/"))
+            is_of_a_tool = not _TOOL_DIRECTORIES.isdisjoint(relative.split("/"))
             if stat.S_ISDIR(state.st_mode) or is_of_a_tool:
                 continue
 
@@ -152,11 +152,12 @@ def digest_of_file(path: str) -> bytes:
     return b""
 
 
-def _look_into(directory: str, of_a_tool: bool = False) -> tuple[list[os.DirEntry[str]], list[str]]:
-    """Return the entries of a directory that players may see, and the paths of those that they may not.
+def _look_into(directory: str, is_of_a_tool: bool = False) -> tuple[list[os.DirEntry[str]], list[str]]:
+    """Return the entries of a directory that players may see, and the paths that they may not.
 
-    For the directory of a run, this is the directory itself. Both are empty if it cannot be read. of_a_tool: whether
-    the directory is one of _OF_TOOLS or in one, where no contest files are looked for.
+    Of the directory of a run they may see nothing: the only path is its own. Both lists are empty if the directory
+    cannot be read. is_of_a_tool: whether the directory is one of _TOOL_DIRECTORIES or lies in one, where no contest
+    files are looked for.
     """
     try:
         with os.scandir(directory) as listing:
@@ -169,17 +170,15 @@ def _look_into(directory: str, of_a_tool: bool = False) -> tuple[list[os.DirEntr
 
     secrets: set[str] = set()
     for entry in entries:
-        if not _is_plain(entry) or entry.name.startswith(RUNNER_PREFIX):
+        # Two players could talk through a pipe, a socket or a device.
+        is_plain = entry.is_symlink() or entry.is_file() or entry.is_dir()
+        is_of_a_runner = entry.name.startswith(RUNNER_PREFIX)
+        if is_of_a_runner or not is_plain:
             secrets.add(entry.path)
-        elif entry.name.endswith(".toml") and not of_a_tool:
+        elif entry.name.endswith(".toml") and not is_of_a_tool:
             secrets.update(_secrets_of_contest(entry.path))
 
     return [entry for entry in entries if entry.path not in secrets], list(secrets)
-
-
-def _is_plain(entry: os.DirEntry[str]) -> bool:
-    """Return whether it is a file, a directory or a link: two players could talk through a pipe, socket or device."""
-    return entry.is_symlink() or entry.is_file() or entry.is_dir()
 
 
 def _secrets_of_contest(path: str) -> list[str]:

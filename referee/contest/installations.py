@@ -54,6 +54,7 @@ def _environment(prefix: str) -> Iterator[str]:
     with open(os.path.join(prefix, ENVIRONMENT), encoding="utf-8", errors="replace") as file:
         homes = _HOME.findall(file.read())
 
+    # The path to it may have a link: then it is two directories, as named and without links.
     for home in homes:
         yield os.path.dirname(home)
         yield os.path.dirname(os.path.realpath(home))

@@ -53,13 +53,14 @@ def id_range(text: str | range | None) -> range | None:
         return range(0)
 
     match = _ID_RANGE.fullmatch(text)
-    ids = range(int(match[1]), int(match[2]) + 1) if match else range(0)
+    if match:
+        first_id = int(match[1])
+        last_id = int(match[2])
+        # 0 is root's id.
+        if 0 < first_id <= last_id - (_FEWEST_IDS - 1) and last_id <= _MAX_ID:
+            return range(first_id, last_id + 1)
 
-    # 0 is root's id.
-    has_only_possible_ids = ids.start > 0 and ids.stop - 1 <= _MAX_ID
-    if len(ids) < _FEWEST_IDS or not has_only_possible_ids:
-        raise ValueError(f"'{text}' is no range of at least {_FEWEST_IDS} user ids, such as 2000000000-2000000999")
-    return ids
+    raise ValueError(f"'{text}' is no range of at least {_FEWEST_IDS} user ids, such as 2000000000-2000000999")
 
 
 @dataclass(frozen=True)

@@ -96,7 +96,7 @@ class Limits:
     )
 
     def __post_init__(self) -> None:
-        """Read the values of the options; UsageError for one that is refused."""
+        """Let the options' readers check and convert all values, also those from Python; UsageError if one refuses."""
         read_options(self)
 
     @property
@@ -115,9 +115,9 @@ class Limits:
         except (AttributeError, OSError, ValueError):  # the system does not say
             return self
 
-        # A limit that the user gives as 2G cannot be told from the default, and is lowered like it.
-        is_default = self.memory == Limits.memory
-        if self.memory is None or not is_default:
+        # A limit that the user gives as 2G cannot be told from the default, which the class has as an attribute, and is
+        # lowered like it.
+        if self.memory is None or self.memory != Limits.memory:
             return self
         return replace(self, memory=min(self.memory, int(machine * _PART_FOR_PLAYERS / jobs)))
 

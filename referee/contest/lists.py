@@ -35,13 +35,16 @@ def read_word_games(lengths: Iterable[int], options: GameOptions | str | None) -
 
     games = {length: options.word_game(length) for length in lengths}
     for game in games.values():
-        log_remarks(game)
+        finish_reading(game)
 
     return games
 
 
-def log_remarks(word_game: WordGame) -> None:
-    """Log the remarks on the lists, such as entries that were left out; keep their words in memory, not their files."""
+def finish_reading(word_game: WordGame) -> None:
+    """Log the remarks on the lists, such as entries that were left out, and forget the content of their files.
+
+    A contest has many lists, whose words stay in memory.
+    """
     for remark in word_game.remarks:
         _log.warning("%s", remark)
     word_game.words.forget_file()
@@ -49,10 +52,10 @@ def log_remarks(word_game: WordGame) -> None:
 
 def read_word(word: str, word_game: WordGame) -> str:
     """Return the word in the form of wordlists.spelling; DataError if it may not be guessed in the game."""
-    read = word_game.spelling.read(word)
-    if read not in word_game.words:
+    secret = word_game.spelling.read(word)
+    if secret not in word_game.words:
         raise DataError(f"'{word}' is not in the word list {word_game.words.path}")
-    return read
+    return secret
 
 
 def source_name(games: WordGames, source: str | None) -> str:

@@ -49,7 +49,7 @@ def _commands(player: Player) -> Iterator[tuple[str, ...]]:
             yield words
 
 
-def _problem_of(program: str, files: Iterable[str] = ()) -> str | None:
+def _problem_of(program: str, files: Iterable[str]) -> str | None:
     """Return a sentence that says which of these is missing on this machine; None if none is."""
     if shutil.which(program) is None:
         return f"{program}: {_why_not_executable(program)}{_how_to_declare_language(program)}"
@@ -74,7 +74,7 @@ def why_not_started(player: Player) -> str | None:
     Its program is missing, or is a source in a language that the referee does not know.
     """
     for program, *_ in _commands(player):
-        problem = _problem_of(program)
+        problem = _problem_of(program, files=())
         if problem is not None:
             return problem
 
@@ -88,7 +88,7 @@ def why_not_started(player: Player) -> str | None:
 def _how_to_declare_language(path: str) -> str:
     """Return how to declare the language of a source whose ending is not known, to follow a sentence.
 
-    Empty if the ending is known, or the file has none or is a script that starts itself.
+    Empty if the ending is known, or the file has none or is a script with a first line that names its interpreter.
     """
     ending = ending_of(path)
     has_unknown_ending = ending and ending not in LANGUAGES
@@ -121,9 +121,10 @@ def _why_not_executable(program: str) -> str:
 
 
 def _why_no_name(program: str) -> str:
-    """Return that the text before a '=' is no name of a player, to follow a sentence; empty if there is no such text.
+    """Return a remark on the text before a '=' that is no name of a player; empty if there is no such text.
 
-    With `1st=./mine` somebody meant the name `1st`, and the whole text was taken for the program.
+    With `1st=./mine` somebody meant the name `1st`, and the whole text was taken for the program. The remark follows a
+    sentence that says that there is no such program.
     """
     name, equals, _ = program.partition("=")
     if not equals or "/" in name or NAME.fullmatch(name):

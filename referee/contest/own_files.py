@@ -10,7 +10,7 @@ from lingo_common.paths import outermost, within
 from referee.contest.folders import digest_of_files, digests_by_file
 from referee.contest.isolation import IsolationRequest
 from referee.contest.player import Program
-from referee.contest.view import files_named_in, hidden_from, seen_paths
+from referee.contest.view import files_of_command, hidden_from, seen_paths
 
 _PATHS_SHOWN = 3
 """The most changed files of a player that a message names."""
@@ -42,10 +42,11 @@ def with_files(player: Program, request: IsolationRequest) -> Program:
 
 
 def change_of_player(before: Program, now: Program) -> str | None:
-    """Return which files have changed that the player's commands name, so that it may play otherwise; None if none has.
+    """Return which of the files that the player's commands name have changed; None if none has.
 
-    The text ends a sentence: ": /home/ann/main.py", or "; /home/ann/main.py is not there any more". It is empty if the
-    player has too many files for a list. Both players are as with_files returns them.
+    A player whose files have changed may play otherwise. The text ends a sentence: ": /home/ann/main.py", or
+    "; /home/ann/main.py is not there any more". It is empty if the player has too many files for a list. Both players
+    are as with_files returns them.
     """
     if not _can_be_compared(before, now) or before.digest == now.digest:
         return None
@@ -60,7 +61,7 @@ def change_of_player(before: Program, now: Program) -> str | None:
         if os.path.isabs(word) and not os.path.exists(word):
             return f"; {printable(word)} is not there any more"
 
-    return f": {some_of(sorted(changed))}" if changed else ""
+    return f": {list_of_paths(sorted(changed))}" if changed else ""
 
 
 def changes_beside_player(before: Program, now: Program) -> list[str]:
@@ -90,17 +91,20 @@ def _changed_files(before: Program, now: Program) -> set[str]:
 
 
 def _changed_files_named(before: Program, now: Program) -> set[str]:
-    """Return the paths of the changed files that the commands name, or that were before in a directory they name."""
+    """Return the paths of the changed files that the commands name.
+
+    A file in a directory that they name counts if it was there before. A new one there may be a log of the player.
+    """
     if before.digest == now.digest:
         return set()
 
     changed = _changed_files(before, now)
     named_paths = _paths_named_in(now.commands)
-    changed_before = {path for path in changed & before.files.keys() if within(path, *named_paths)}
-    return (changed & named_paths) | changed_before
+    changed_in_directories = {path for path in changed & before.files.keys() if within(path, *named_paths)}
+    return (changed & named_paths) | changed_in_directories
 
 
-def some_of(paths: Sequence[str]) -> str:
+def list_of_paths(paths: Sequence[str]) -> str:
     """Return the first paths in one line, and how many more there are: "/a, /b, /c and 5 more"."""
     first_paths = ", ".join(map(printable, paths[:_PATHS_SHOWN]))
     more = len(paths) - _PATHS_SHOWN
@@ -111,5 +115,5 @@ def _paths_named_in(commands: Iterable[Sequence[str]]) -> set[str]:
     """Return the files and directories that the commands name, themselves or through a link."""
     paths: set[str] = set()
     for words in commands:
-        paths.update(files_named_in(words))
+        paths.update(files_of_command(words, with_folder=False))
     return paths

@@ -14,8 +14,11 @@ NAME = re.compile("[A-Za-z][A-Za-z0-9_.-]*")
 """The form of a player's name."""
 NO_NAME = "'{}' is no name: a letter (a-z), then letters, digits, '_', '.' or '-'"
 """The message about a text that is no name, which goes into the braces."""
-_IN_PREPARED = re.compile(rf"(^|[:=]){PREPARED}(?=$|[/:])")
-"""Where a word of a command names that directory: `prepared`, `prepared/mine`, `--lib=prepared/lib`, `a:prepared`."""
+_IN_PREPARED = re.compile(rf"(?:^|(?<=[:=])){PREPARED}(?=$|[/:])")
+"""Where a word of a command names the directory PREPARED, into which the player's preparation writes.
+
+Such words are `prepared`, `prepared/mine`, `--lib=prepared/lib` and `a:prepared`.
+"""
 IN_PROCESS = "in process: no isolation, no limits"
 """The command of a player that is a Python object."""
 
@@ -48,12 +51,15 @@ class Program:
     prepared: Mapping[int, str] = field(default_factory=dict, hash=False)
     """For each length the directory that its games see as `prepared/`; empty until its preparation has succeeded."""
     problem: str = ""
-    """Why its preparation failed, where it did: it is started in no game."""
+    """Why its preparation failed, in which case it is started in no game; empty if it did not fail."""
 
     digest: str = field(default="", compare=False)
-    """The digest of the files that its commands name when the run began (see own_files); empty if it was not taken."""
+    """The digest of the files that its commands name, as they are when the run begins; empty if it was not taken."""
     files: Mapping[str, str] = field(default_factory=dict, compare=False)
-    """The digest of each of its own files then, by path, also beside the named ones; empty if they are too many."""
+    """By path the digest of each of these files, and of the others in the folder of its script, at the same time.
+
+    It is empty if there are too many (see own_files).
+    """
 
     def __post_init__(self) -> None:
         """Check the fields, because callers of the Python interface make programs too.
@@ -84,6 +90,7 @@ class Program:
         if not _are_text(texts) or "\0" in "".join(texts):
             raise UsageError(f"environment of player '{self.name}' must be text by name, not {self.environment!r}")
 
+        # This raises UsageError for an own limit that makes no sense.
         own_limits(self, Limits())
 
     @property
@@ -145,5 +152,6 @@ def command_for_game(player: Program, length: int) -> tuple[str, ...]:
     words = player.arguments
     directory = player.prepared.get(length)
     if directory is not None:
-        words = tuple(_IN_PREPARED.sub(rf"\g<1>{directory}", word) for word in words)
+        # Not as a replacement text, in which a backslash of the directory's name would have a meaning.
+        words = tuple(directory.join(_IN_PREPARED.split(word)) for word in words)
     return (*words, str(length))

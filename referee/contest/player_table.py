@@ -21,6 +21,7 @@ from referee.contest.player import Program
 from referee.contest.players import player_of, source_player
 
 _OPTIONS = options_of(Limits)
+"""By the fields of Limits their options, which have a name and read a value."""
 _FIELDS = {option.name: field for field, option in _OPTIONS.items()}
 """The field of Limits that each key of a table sets: `game` for the key `game-timeout`."""
 _FIELDS_OF_PREPARATION = {"prepare-timeout": "game", "prepare-memory": "memory", "prepare-disk": "disk"}
@@ -80,8 +81,8 @@ def _player_of_table(name: str, table: Mapping[str, Any], base: str, languages: 
         words = words_of(values.prepare, base, takes_length=False)
         player = replace(player, prepare=resolve_paths(words, base))
 
-    has_preparation = not player.is_prepared
-    if has_preparation:
+    # The limits hold for the compilation of a source too. A player with neither has no use for them.
+    if player.compile or player.prepare:
         player = replace(player, prepare_limits=_limits(table, _FIELDS_OF_PREPARATION))
 
     environment = {variable: str(value) for variable, value in values.env.items()}

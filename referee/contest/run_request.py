@@ -60,7 +60,7 @@ class RunRequest:
             raise UsageError("--resume goes on in its own directory: leave --out away")
 
         if is_new_run:
-            self.selection.check(len(self.players))
+            self.selection.check(players=len(self.players))
         elif self.selection.until_decided:
-            # The players are in the record. Two are the fewest that a run with --until-decided can have.
-            self.selection.check(2)
+            # Most players are in the record, and a run with --until-decided has two or more.
+            self.selection.check(players=2)

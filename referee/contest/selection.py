@@ -11,7 +11,7 @@ from referee.contest.draw import (
     ALL,
     Rounds,
     draw_words,
-    first,
+    first_words,
     new_seed,
     read_rounds,
     read_seed,
@@ -78,7 +78,7 @@ class Selection:
             rounds = self._rounds_of(word_games)
             words = draw_words(word_games, rounds, seed)
         else:
-            words = self.words_given(self.words)
+            words = self.selected_words(self.words)
             word_games = read_word_games(words, self.game)
             seed = None
             rounds = self.most_rounds or ALL
@@ -114,12 +114,12 @@ class Selection:
                 if word not in word_list:
                     raise DataError(f"{self.words}: '{word}' is not in the word list {word_list.path}")
 
-    def words_given(self, path: str) -> dict[int, list[str]]:
-        """Return the selected words of the file at path, by length; DataError if there are too few."""
+    def selected_words(self, path: str) -> dict[int, list[str]]:
+        """Return by length the words of the file at path that are played; DataError if there are too few."""
         words = words_of_file(path, self.game.spelling)
         for length in self.lengths or ():
             if length not in words:
                 raise DataError(f"{path}: no words of {length} letters")
 
-        selected_words = {length: words[length] for length in self.lengths or words}
-        return first(selected_words, self.most_rounds or ALL)
+        words_to_play = {length: words[length] for length in self.lengths or words}
+        return first_words(words_to_play, self.most_rounds or ALL)

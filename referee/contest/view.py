@@ -1,8 +1,8 @@
 """What a player may see in its sandbox.
 
-A player sees the system; copies of its own files, which its author wrote; and as they are the programs of others that
-run it, such as an interpreter with its libraries, and what the contest's holder exposes. It does not see runs, contest
-files with their words, programs of other players, or anything through which two players could talk.
+A player sees the system, and copies of its own files, which its author wrote. It sees some files of others as they are:
+the programs that run it, such as an interpreter with its libraries, and what the contest's holder exposes. It does not
+see runs, contest files with their words, programs of other players, or anything through which two players could talk.
 """
 
 import os
@@ -30,22 +30,17 @@ def seen_paths(
     live = [path for path in live if not is_secret(path, hidden)]
 
     own = []
-    for path in outermost(_files_around(request, arguments)):
+    for path in outermost(files_of_command(arguments, with_folder=not request.careful)):
         if not is_secret(path, hidden) and not within(path, *live):
             own.append(path)
 
     return own, live
 
 
-def _files_around(request: IsolationRequest, arguments: Sequence[str]) -> list[str]:
-    """Return the files and directories that a command names and, unless the contest is careful, its script's folder."""
-    return files_named_in(arguments, with_folder=not request.careful)
-
-
-def files_named_in(arguments: Sequence[str], with_folder: bool = False) -> list[str]:
+def files_of_command(arguments: Sequence[str], with_folder: bool) -> list[str]:
     """Return the files and directories that a command names, themselves or through a link; not devices.
 
-    with_folder: whether the folder of its script counts too. If the script is a link, so does the folder of its target.
+    with_folder: whether the folder of its script is added, and that of the link's target if the script is a link.
     """
     without_links = [os.path.realpath(word) if os.path.islink(word) else word for word in arguments]
     paths: set[str] = set()
@@ -59,10 +54,11 @@ def files_named_in(arguments: Sequence[str], with_folder: bool = False) -> list[
 
 
 def hidden_from(request: IsolationRequest, arguments: Sequence[str]) -> set[str]:
-    """Return the paths, without links, that a player with this command must not see: programs of others among them.
+    """Return the paths, without links, that a player with this command must not see.
 
-    A file that its own command mentions, or that is exposed to all players, is not hidden. Runs and contest files are
-    not among the paths: view_of finds and hides them wherever they are.
+    These are the paths of `request.hidden`, such as the directory of the run, and the programs of other players. Such a
+    program is not hidden if the player's own command mentions it, or if it is exposed to all players. Other runs and
+    contest files are not among the paths: view_of finds and hides them wherever they are.
     """
     # Without links, because two players may name one interpreter by different links.
     allowed = {os.path.realpath(path) for path in (*mentioned_paths(arguments), *request.exposed)}
@@ -95,15 +91,15 @@ def view_of(request: IsolationRequest, arguments: Sequence[str], exposed: Iterab
             live.add(path)
             continue
 
-        # The path itself is among them if it is a program that this user may execute but not read, nor copy.
         live.update(live_inside)
+        # A program that this user may execute but not read cannot be copied: _live_inside returns the program itself.
         if path not in live_inside:
             copied.append(path)
             left_out.update(secrets_inside(path))
             left_out.update(secret for secret in hidden if within(secret, path))
 
     links: dict[str, str] = {}
-    for path in (*_files_around(request, arguments), *live_paths):
+    for path in (*files_of_command(arguments, with_folder=not request.careful), *live_paths):
         links |= links_on_the_way(path)
 
     all_live = tuple(outermost(live))

@@ -25,8 +25,8 @@ _PATH_IN_TEXT = re.compile(r"/[^\s'\";|&()<>]+")
 """An absolute path in the text of a shell's command, up to a blank, a quotation mark or an operator."""
 _PARTS = re.compile(r"[=:,]")
 """What separates paths within a word: --list=FILE, DIR:DIR, FILE,FILE."""
-_OF_SOURCES = {*LANGUAGES, "class", "dll", "exe", "jar", "lua", "mjs", "php", "pyc", "pyz", "r", "sh", "ts"}
-"""Endings of files that another program runs, as in `python3 main.py` and `go run main.go`."""
+_RUNNABLE_ENDINGS = {*LANGUAGES, "class", "dll", "exe", "jar", "lua", "mjs", "php", "pyc", "pyz", "r", "sh", "ts"}
+"""Endings of files that another program runs, as in `python3 main.py` and `java -jar main.jar`."""
 _MAX_LINKS = 40
 """The kernel gives up a path with more links on its way (see path_resolution(7))."""
 
@@ -41,7 +41,7 @@ def toolchains(arguments: Sequence[str]) -> set[str]:
     paths = set(interpreters)
     for path in (program, *interpreters):
         paths.update(installation(path))
-    return _visible(paths)
+    return set(filter(_may_be_shown, paths))
 
 
 def named_paths(arguments: Sequence[str]) -> set[str]:
@@ -49,7 +49,7 @@ def named_paths(arguments: Sequence[str]) -> set[str]:
 
     Paths of the system are left out.
     """
-    return _visible({*_programs(arguments), *_paths_in(arguments[1:])})
+    return set(filter(_may_be_shown, {*_programs(arguments), *_paths_in(arguments[1:])}))
 
 
 def own_programs(arguments: Sequence[str]) -> set[str]:
@@ -61,9 +61,9 @@ def own_programs(arguments: Sequence[str]) -> set[str]:
     program, *interpreters = _programs(arguments)
     named_files = [path for path in named_paths(arguments) if os.path.isfile(path)]
 
-    names_a_source = any(os.path.isfile(word) and ending_of(word) in _OF_SOURCES for word in arguments[1:])
-    if names_a_source:
-        interpreters.append(program)
+    for word in arguments[1:]:
+        if os.path.isfile(word) and ending_of(word) in _RUNNABLE_ENDINGS:
+            interpreters.append(program)
 
     return {path for path in named_files if path not in interpreters and not is_installed(path)}
 
@@ -97,14 +97,13 @@ def script_directory(arguments: Sequence[str]) -> str | None:
     program = _programs(arguments)[0]
     candidates: list[str] = [] if is_installed(program) else [program]
 
-    # The words of a player's command that name a file are absolute paths.
+    # A word that names a file is an absolute path since the command was read (see command_words.resolve_paths).
     scripts = [word for word in arguments[1:] if os.path.isabs(word) and os.path.isfile(word)]
     candidates += scripts[:1]
 
     for path in candidates:
         directory = os.path.dirname(os.path.abspath(path))
-        may_be_shown = not within(directory, *SYSTEM) and not is_shared(directory)
-        if os.path.isfile(path) and may_be_shown:
+        if os.path.isfile(path) and _may_be_shown(directory):
             return directory
 
     return None
@@ -161,12 +160,12 @@ def is_shared(directory: str) -> bool:
     return any(within(os.path.realpath(home), real) for home in homes)
 
 
-def _visible(paths: Iterable[str]) -> set[str]:
-    """Return the paths that a sandbox can show in addition to the system.
+def _may_be_shown(path: str) -> bool:
+    """Return whether a sandbox can show the path in addition to the system.
 
-    A link to a home or to the root directory is left out too: a player's author may have made it.
+    A link to a shared directory is not shown either: a player's author could make one to see the whole of a home.
     """
-    return {path for path in paths if not within(path, *SYSTEM) and not is_shared(path)}
+    return not within(path, *SYSTEM) and not is_shared(path)
 
 
 def _paths_in(words: Iterable[str]) -> Iterator[str]:
@@ -180,10 +179,13 @@ def _paths_in(words: Iterable[str]) -> Iterator[str]:
 def _programs(arguments: Sequence[str]) -> list[str]:
     """Return the command's program, the interpreter of that script, the interpreter's own interpreter, and so on."""
     path = os.path.abspath(shutil.which(arguments[0]) or arguments[0])
-    programs: list[str] = []
-    while path not in programs:  # scripts can name each other
-        programs.append(path)
-        path = os.path.abspath(_interpreter_of(path) or path)
+    programs = [path]
+    interpreter_path = _interpreter_of(path)
+    # Scripts can name each other, so a program that comes again ends the list.
+    while interpreter_path and os.path.abspath(interpreter_path) not in programs:
+        programs.append(os.path.abspath(interpreter_path))
+        interpreter_path = _interpreter_of(programs[-1])
+
     return programs
 
 
@@ -193,6 +195,7 @@ def _interpreter_of(path: str) -> str:
     if not start.startswith(b"#!"):
         return ""
 
+    # The words of the line: the interpreter, empty if the line has none, and perhaps one argument.
     command, *arguments = interpreter(start)
     if os.path.basename(command) == "env":
         # Options of env and assignments, such as `-S` and `LANG=C`, come before the program.

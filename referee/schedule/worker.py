@@ -15,7 +15,7 @@ from lingo_common.errors import DataError
 from referee.contest.contest import Fixture
 from referee.contest.isolation import REQUIRE, IsolationRequest
 from referee.contest.needs import missing_programs
-from referee.contest.own_files import changes_beside_player, some_of, with_files
+from referee.contest.own_files import changes_beside_player, list_of_paths, with_files
 from referee.contest.plan import Plan
 from referee.contest.player import Player, Program
 from referee.game.game_pool import GamePool
@@ -158,7 +158,7 @@ def other_files_here(players: Iterable[Player], isolation: IsolationRequest) -> 
     for player in _with_digests(players):
         beside = changes_beside_player(player, with_files(player, isolation))
         if beside:
-            lines.append(f"player '{player.name}': other files in its folder differ: {some_of(beside)}")
+            lines.append(f"player '{player.name}': other files in its folder differ: {list_of_paths(beside)}")
 
     return lines
 

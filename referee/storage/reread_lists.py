@@ -2,7 +2,7 @@
 
 from lingo_common.errors import DataError
 from lingo_common.files import check_regular
-from referee.contest.lists import WordGames, log_remarks
+from referee.contest.lists import WordGames, finish_reading
 from referee.storage.reader import Run
 from wordlists.reader import LARGEST_LIST, locate
 from wordlists.word_game import WordGame
@@ -34,7 +34,7 @@ def reread_lists(run: Run, source: str | None) -> tuple[WordGames, dict[int, str
         try:
             _check_files(recorded_game, source)
             word_game = recorded_game.read_again(source)
-            log_remarks(word_game)
+            finish_reading(word_game)
         except DataError as error:
             if source is not None:
                 raise  # the user has just named it

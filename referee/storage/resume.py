@@ -135,7 +135,7 @@ def _other_words(run: Run, selection: Selection) -> Iterator[str]:
     if selection.words is not None:
         # The file may hold further lengths and words: as many are taken from it as the run has.
         same_choice = dataclasses.replace(selection, rounds=contest.rounds, max_rounds=None, lengths=contest.lengths)
-        if same_choice.words_given(selection.words) != contest.words:
+        if same_choice.selected_words(selection.words) != contest.words:
             yield f"its words are not those of {selection.words}"
 
 

@@ -164,6 +164,19 @@ class TestShell:
         # The end is "where $0 is the length" or "where $1 is the length".
         assert f"{command}: '{operator}' is for a shell, and no shell runs; give {instead}, where $" in message
 
+    @pytest.mark.parametrize(("file", "command", "script"), [
+        ("c", "cat x | ./mine c", r"cat x | ./mine \$0 \$1"),
+        ("my entry.pl", "'my entry.pl' | cat", r"\"\$0\" \$1 | cat"),
+    ])  # fmt: skip
+    def test_a_file_is_named_by_a_whole_word(self, folder, file, command, script):
+        """The c of `cat` is not the file c, and quotes belong to the word."""
+        (folder / file).write_text("")
+
+        with pytest.raises(UsageError) as refusal:
+            player_of(command, str(folder))
+
+        assert f"give \"sh -c '{script}' " in str(refusal.value)
+
     def test_a_preparation_gets_no_length(self, folder):
         table = '[players]\none = {command = "sh", prepare = "rev wordlist.txt > prepared/words"}\n'
         (folder / "pit.toml").write_text(table)

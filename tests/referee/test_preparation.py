@@ -196,6 +196,11 @@ class TestWhatGamesSee:
         known = Path(command_for_game(player, 4)[1])
         assert (known.parent.parent / "output.txt").read_text() == "well\n"
 
+    def test_its_path_may_have_a_backslash(self):
+        player = dataclasses.replace(player_of("cat prepared/known"), prepared={5: r"/home/ann\1/files"})
+
+        assert command_for_game(player, 5)[1:] == (r"/home/ann\1/files/known", "5")
+
     def test_a_game_cannot_write_there(self, learning, write_executables, sandbox_or_skip):
         write_executables({"bot.sh": "#!/bin/sh\necho more > prepared/known && echo written\ncat prepared/known\n"})
         sandbox = sandbox_or_skip()
