@@ -25,6 +25,7 @@ def leaderboard_in_json(board: Leaderboard) -> dict[str, Any]:
         "until_decided": _decision(board),
     }
 
+    # A leaderboard has the keys `rules` and `disqualified` only where they say something (docs/record.md).
     rules = rules_to_json(contest.rules)
     if rules != rules_to_json(PIT):
         value["rules"] = rules

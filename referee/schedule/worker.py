@@ -41,7 +41,7 @@ class WorkerTask:
     needed: tuple[Player, ...] = ()
     """The players whose programs this worker must have before a game begins, the same as on the referee's machine."""
     files: frozenset[str] = frozenset()
-    """The files that their commands name there, which this worker must have too."""
+    """The files that their commands name on the referee's machine; this worker must have them too."""
     caller: tuple[str, int] | None = None
     """The machine and the pid of the process that asks for the games; a worker may be a thread of that process."""
 
@@ -75,6 +75,7 @@ def open_games(task: WorkerTask) -> None:
         if problem and plan.isolation.mode == REQUIRE:
             problems.append(f"no sandbox is in force there: {problem}")
         if problems:
+            # The workers that were there before the run were asked then, and none of them had a problem.
             raise DataError(f"a worker that came late cannot play: {problems[0]}")
 
         # The memory of a worker has the words, which players of the same user could read there. A caller's own process
@@ -111,7 +112,10 @@ def play_piece(piece: tuple[str, list[Fixture]]) -> list[GameRecord]:
 
 
 def _ready_player(player: Player, task: WorkerTask, pool: GamePool) -> Player:
-    """Return the player, ready to play. It is prepared once a run, also if that fails and the run goes on."""
+    """Return the player, ready to play, or with its `problem` if its preparation failed and the run goes on.
+
+    No preparation is tried twice in a run.
+    """
     key = (task.run, player.name)
     ready_player = _ready_players.get(key)
     if ready_player is not None:
@@ -146,19 +150,21 @@ def problems_here(players: Sequence[Player], files: frozenset[str], isolation: I
         return problems
 
     for player in _with_digests(players):
-        if with_files(player, isolation).digest != player.digest:
+        player_here = with_files(player, isolation)
+        if player_here.digest != player.digest:
             problems.append(f"player '{player.name}': its files differ from those of the referee's machine")
 
     return problems
 
 
 def other_files_here(players: Iterable[Player], isolation: IsolationRequest) -> list[str]:
-    """Return a line for each player whose folder has other files on this machine, beside those that it names."""
+    """Return a line for each player in whose folder files differ here that its commands do not name."""
     lines = []
     for player in _with_digests(players):
-        beside = changes_beside_player(player, with_files(player, isolation))
-        if beside:
-            lines.append(f"player '{player.name}': other files in its folder differ: {list_of_paths(beside)}")
+        player_here = with_files(player, isolation)
+        changed_paths = changes_beside_player(player, player_here)
+        if changed_paths:
+            lines.append(f"player '{player.name}': other files in its folder differ: {list_of_paths(changed_paths)}")
 
     return lines
 

@@ -96,7 +96,7 @@ def import_games(games: Sequence[GameWithRules], out: str | None, source: str) -
     # one has the default ones.
     names = dict.fromkeys(record.player for record in records)
     contest = Contest(
-        players=tuple(Program(name, IMPORTED, (name,)) for name in names),
+        players=tuple(Program(name, command=IMPORTED, arguments=(name,)) for name in names),
         words={length: list(places[length]) for length in sorted(places)},
         rounds=ALL,
         seed=None,
@@ -128,7 +128,8 @@ def _word_games_of(games: Sequence[GameWithRules]) -> WordGames:
         if own_rules != rules:
             raise DataError(f"the games have different rules: {rules} and {own_rules}")
 
-        # A line of the file has rules without a length, and perhaps no list; the word game of a run has both.
+        # A line of the file has rules without a length, and perhaps no list; the word game of a run has both, and the
+        # path of its list, for which IMPORTED stands.
         stored = own_game.to_json()
         stored["length"] = length
         stored["words"] = stored["words"] or UNKNOWN

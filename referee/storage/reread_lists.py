@@ -43,7 +43,7 @@ def reread_lists(run: Run, source: str | None) -> tuple[WordGames, dict[int, str
             why_absent[length] = "the run was imported without it" if was_imported else str(error)
             continue
 
-        # The fingerprint of a game covers its words, its answers and their weights.
+        # The fingerprint of a game covers its words and its answers.
         if word_game.fingerprint == recorded_game.fingerprint:
             word_games[length] = word_game
         else:
@@ -58,7 +58,7 @@ def _check_files(recorded_game: WordGame, source: str | None) -> None:
     Somebody may have edited the record, so that it names a pipe or a device. source: takes the place of the list of
     words, but not of the answers.
     """
-    # The third path is that of frequencies, which a run has not.
+    # The third path is that of frequencies, by which a run does not weight its answers.
     wordlist, answers, _ = recorded_game.paths
     paths_in_use = (wordlist, answers) if source is None else (answers,)
     for path in paths_in_use:

@@ -1,4 +1,4 @@
-"""Whether a run can be resumed on the same words, and what differs if it cannot."""
+"""How a run goes on: what it says when it stops, and whether what is asked for now agrees with its record."""
 
 import contextlib
 import dataclasses
@@ -34,7 +34,7 @@ def resumable(run: Recorder, plays_again: bool = False) -> Iterator[None]:
         why, exit_code = interruption()
         raise _error_of_stop(run, why, exit_code, plays_again) from None
     except ProgramError as error:
-        # If the record is gone, this raises an error that says so: it explains every other one.
+        # If the record was moved or deleted, this raises an error that says so, because that is why the run stopped.
         run.check_in_place()
 
         stopped = _error_of_stop(run, str(error), error.exit_code, plays_again)
@@ -111,8 +111,8 @@ def new_players(run: Run, players: Sequence[Player]) -> list[Player]:
     """Return those that do not take part yet; DataError if a name that is known stands for another command now."""
     recorded = {player.name: player for player in run.contest.players}
     for player in players:
-        before = recorded.get(player.name, player)
-        if before.arguments != player.arguments:
+        before = recorded.get(player.name)
+        if before is not None and before.arguments != player.arguments:
             raise DataError(
                 f"{run.directory}: cannot go on: player '{player.name}' is '{before.command}' there, "
                 f"not '{player.command}'; give a new player a name of its own with NAME=command"
@@ -133,9 +133,10 @@ def _other_words(run: Run, selection: Selection) -> Iterator[str]:
         yield "its words were not committed to before the first game"
 
     if selection.words is not None:
-        # The file may hold further lengths and words: as many are taken from it as the run has.
-        same_choice = dataclasses.replace(selection, rounds=contest.rounds, max_rounds=None, lengths=contest.lengths)
-        if same_choice.selected_words(selection.words) != contest.words:
+        # The file may hold further lengths and words: as many are taken from it as the run has. An option --max-rounds
+        # would go before these rounds.
+        choice_of_run = dataclasses.replace(selection, rounds=contest.rounds, max_rounds=None, lengths=contest.lengths)
+        if choice_of_run.selected_words(selection.words) != contest.words:
             yield f"its words are not those of {selection.words}"
 
 
@@ -173,8 +174,9 @@ def _other_rules(run: Run, options: GameOptions) -> Iterator[str]:
     now = {**rules_to_json(options), "fold": options.fold}
     defaults = {**rules_to_json(GameOptions()), "fold": False}
 
+    has_option_rules = options.preset is not None
     for name, value in before.items():
-        may_be_left_out = options.preset is None and now[name] == defaults[name]
+        may_be_left_out = not has_option_rules and now[name] == defaults[name]
         if now[name] != value and not may_be_left_out:
             yield f"its rule '{name}' is {value}, not {now[name]}"
 
