@@ -8,7 +8,6 @@ Guesses are ranked by tables of expected costs, which are stored as breakpoints:
 a bin size and the mean points of a secret in bins of that size.
 """
 
-from dataclasses import replace
 from itertools import chain, zip_longest
 
 import numpy as np
@@ -16,6 +15,7 @@ import numpy as np
 from codebreaker.criteria import best_guesses
 from codebreaker.search.beam import BeamSearch
 from codebreaker.search.fastest import fastest_totals
+from codebreaker.search.good_tree import learn_values
 from codebreaker.search.learned_values import Breakpoints, LearnedValues
 from codebreaker.tree import Tree
 from precompute.board import Board, board_of
@@ -23,34 +23,15 @@ from precompute.figures import outcome_in
 from wordlists.word_game import WORST, WordGame
 
 ROUNDS_OF_LEARNING = 2
-"""Greedy trees that are built, one after the other, to learn the tables of expected costs."""
+"""Trees from which the tables of expected costs of a list are learned."""
 
 
 def learn(word_game: WordGame) -> list[Breakpoints]:
     """The breakpoints of expected points by bin size, learned from greedy trees (first guess: best by entropy)."""
     board = board_of(word_game)
-    # The tables are by the number of secrets in a bin, and have no place for weights.
-    game = replace(board.game, weights=None)
     first = int(board.costs("entropy").argmin())
-    greedy = [1] * word_game.attempts
-
-    values = LearnedValues(board.objective)
-    breakpoints: list[Breakpoints] = []
-    for _ in range(ROUNDS_OF_LEARNING):
-        # Every solved bin is shown to the values, which learn from all of them below.
-        search = BeamSearch(
-            game,
-            board.objective,
-            expected=values,
-            keep=greedy,
-            totals=fastest_totals(),
-            seen=values.see,
-            hard=word_game.hard,
-        )
-        search.evaluate(first, board.secrets, word_game.attempts)
-        breakpoints = values.learn()
-
-    return breakpoints
+    values = learn_values(board.game, board.objective, first, ROUNDS_OF_LEARNING, word_game.hard)
+    return values.breakpoints
 
 
 def first_guesses(word_game: WordGame, breakpoints: list[Breakpoints], count: int) -> list[int]:

@@ -23,7 +23,7 @@ from codebreaker.search.worst_case import narrow_worst_case
 from codebreaker.tree import Tree, attempts_of
 from lingo_common.cli import logs
 from lingo_common.cli.command import Command
-from lingo_common.cli.options import Sectioned, certificate, cluster, jobs, minutes
+from lingo_common.cli.options import Sectioned, certificate, cluster, jobs, keep, minutes
 
 
 def _options(command: Command) -> Command:
@@ -61,8 +61,9 @@ def prove_bound(**arguments: Any) -> None:
 @click.option(
     "--top", type=click.IntRange(1), default=1, show_default=True, metavar="N", help="Prove the best N first guesses."
 )
+@keep(None, "in a search for good trees before the proof begins; without it there is none")
 @_options
-def prove_optimal(worst: int | None, first: str | None, top: int, **arguments: Any) -> None:
+def prove_optimal(worst: int | None, first: str | None, top: int, keep: list[int], **arguments: Any) -> None:
     """Prove the least mean number of guesses, and find a tree that reaches it.
 
     Until it is proved there is a bracket for the total number of guesses, as with `codebreaker bound`. Of first guesses
@@ -74,12 +75,13 @@ def prove_optimal(worst: int | None, first: str | None, top: int, **arguments: A
       codebreaker optimal --colours 4 --holes 3 --json
       codebreaker optimal --worst 5
       codebreaker optimal --colours 10 --guesses distinct --secrets distinct --minutes 30
+      codebreaker optimal --colours 8 --holes 5 --keep 4,3,2 --minutes 30
     """
     if first is not None and top > 1:
         raise click.UsageError("--first and --top exclude each other")
 
     def brackets(game: Game, execution: Execution, build: BuildGame) -> Generator[Bracket]:
-        return narrow_mean(game, execution, worst, guess_of(game, first), top, build)
+        return narrow_mean(game, execution, worst, guess_of(game, first), top, build, keep)
 
     def problems(game: Game, build: BuildGame, bracket: Bracket) -> list[Problem]:
         return [_problem_of_mean(game, build, bracket, worst)]

@@ -19,6 +19,7 @@ from codebreaker.objective import Objective
 from codebreaker.replies import Array, sum_terms
 from codebreaker.search.compiled.hard_mode import allowed_after
 from codebreaker.search.recursion import CostAndTree, Key, Recursion
+from codebreaker.solution import FEW_CANDIDATES
 
 SCALE = 1024
 """Tables are in 1/SCALE of a cost: integers, so that no rounding depends on the order of a sum."""
@@ -111,16 +112,16 @@ class BeamSearch(Recursion):
         game = self.game
         size = len(secrets)
 
-        allowed = self._allowed
-        guesses: Array = np.arange(len(game.guesses)) if allowed is None else allowed
-        features = game.features if allowed is None else game.features[allowed]
+        ranked = self._ranked_guesses(secrets)
+        guesses: Array = np.arange(len(game.guesses)) if ranked is None else ranked
+        features = game.features if ranked is None else game.features[ranked]
 
         # For each guess the expected costs of all its bins together. Replies are computed from the terms of the secrets
         # and the features of the guesses (codebreaker.game.Game).
         terms = game.terms(secrets)
         expected = self.totals(terms, features, self.expected(guesses_left - 1, size), game.codes)
         # Of equally good guesses those that can win are taken first.
-        hits = can_win(game, secrets, allowed)
+        hits = can_win(game, secrets, ranked)
         expected[hits] -= self.gain_of_hit(guesses_left)
 
         keep = 1 if guesses_left == 2 else min(self.width(guesses_left), len(guesses))
@@ -147,6 +148,13 @@ class BeamSearch(Recursion):
             fewest = indices_of_largest(-remaining, by_remaining, no_preference)
             chosen = np.concatenate((chosen, np.setdiff1d(fewest, chosen)))
         return guesses[chosen]
+
+    def _ranked_guesses(self, secrets: Array) -> Array | None:
+        """The guesses to rank: those that hard mode allows, or one of each class of symmetry; None for all."""
+        if self._allowed is not None:
+            return self._allowed
+        # Guesses that a symmetry maps onto each other cost the same, so one of them is kept in place of all.
+        return self.game.representatives(secrets) if len(secrets) > FEW_CANDIDATES else None
 
     def _by_weight(self, guesses: Array, secrets: Array, guesses_left: int) -> Array:
         """The guesses in the order of their costs by the weights of their bins, the least first.

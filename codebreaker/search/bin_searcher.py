@@ -6,7 +6,7 @@ A bin that needs much work is *split* into its second guesses: each of them is a
 work for the bin (see _shares). codebreaker.search.open_bins holds what is known of bins.
 """
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from typing import ClassVar
@@ -21,6 +21,7 @@ from codebreaker.proof import Piece, Proof, Result, Searcher
 from codebreaker.replies import Array
 from codebreaker.search.exact import ExactSearch, OutOfBudget
 from codebreaker.search.fastest import fastest_search_of_few, fastest_totals
+from codebreaker.search.good_tree import GOOD_TREES, good_tree
 from codebreaker.search.open_bins import OpenBin, Opener
 
 FIRST_BUDGET = 1 << 31
@@ -42,16 +43,30 @@ class SearchBin:
     """The most work, in the unit of the searcher: BinSearcher counts replies (guesses x candidates)."""
 
 
+@dataclass(frozen=True)
+class FindGoodTree:
+    """The task to find a good tree that begins with a guess; it proves nothing."""
+
+    first: int
+    keep: tuple[int, ...]
+    """How many guesses are tried at the second attempt, the third, …."""
+
+
 class BinSearcher(Searcher):
     """Searches the bins of first guesses, and their second guesses, for trees of less cost."""
 
     # The type of the tasks and that of their results, by which a checkpoint reads them.
-    result_types: ClassVar[dict[type, type]] = {SearchBin: Result}
+    result_types: ClassVar[dict[type, type]] = {SearchBin: Result, FindGoodTree: Result}
 
-    def __init__(self, game: Game, objective: Objective) -> None:
-        """objective: what a tree costs, with the most guesses that it may make."""
+    def __init__(self, game: Game, objective: Objective, keep: Sequence[int] = ()) -> None:
+        """objective: what a tree costs, with the most guesses that it may make.
+
+        keep: how many guesses are tried at the second attempt, the third, … in a search for good trees before the
+        proof begins; with none there is no such search.
+        """
         self.game = game
         self.objective = objective
+        self.keep = tuple(keep)
         self._ranking = ExactSearch(game, objective, fastest_totals(), CRITERIA["entropy"])
         """Bounds and ranks guesses where tasks are made. It searches nothing, so it needs no compiled search."""
         self._secrets = np.arange(len(game.secrets))
@@ -117,10 +132,16 @@ class BinSearcher(Searcher):
         return opener
 
     def batches(self, proof: Proof, level: int) -> Iterator[Iterator[Piece]]:
-        """The open bins of each first guess that can be better than the best tree, a batch for each guess.
+        """Good trees of the most promising first guesses; then the open bins of each guess that can be better.
 
-        All results of a batch are there before the next guess is looked at, and these may rule it out.
+        Those bins are a batch for each guess: all its results are there before the next guess is looked at, and these
+        may rule it out.
         """
+        if level == 0 and self.keep:
+            most_promising = list(proof.bounds)[:GOOD_TREES]
+            # A search for a good tree does not look at its limit.
+            yield ((FindGoodTree(guess, self.keep), 0) for guess in most_promising)
+
         for guess in proof.bounds:
             if proof.is_open(guess):
                 yield self._pieces(proof, self._opener(proof, guess), level)
@@ -174,8 +195,11 @@ class BinSearcher(Searcher):
         budget = shares * FIRST_BUDGET * GROWTH
         return [SearchBin(opener.guess, code, second, budget) for second in seconds]
 
-    def run(self, task: SearchBin, limit: int) -> Result:
+    def run(self, task: SearchBin | FindGoodTree, limit: int) -> Result:
         """A tree that costs less than the limit, if one is found; a proved lower bound, if the search ended."""
+        if isinstance(task, FindGoodTree):
+            return Result(good_tree(self.game, self.objective, task.first, task.keep), at_least=None)
+
         exact = self._exact
         guesses_left = self.objective.attempts - 1
         secrets = dict(partition(self.game, task.first, self._secrets))[task.code]
@@ -203,12 +227,19 @@ class BinSearcher(Searcher):
         best = exact.better(secrets.astype(np.int64), guesses_left, needed)
         return needed if best is None else best[0]
 
-    def learn(self, proof: Proof, task: SearchBin, result: Result) -> None:
-        """Take in the bracket of a bin, or of one second guess over it."""
+    def learn(self, proof: Proof, task: SearchBin | FindGoodTree, result: Result) -> None:
+        """Take in a good tree, or the bracket of a bin or of one second guess over it."""
         # A checkpoint may have results of first guesses that are of no interest to this proof.
         if task.first not in proof.bounds:
             return
         opener = self._opener(proof, task.first)
+        if isinstance(task, FindGoodTree):
+            if result.best is not None:
+                _, tree = result.best
+                opener.adopt_branches(tree, self.game, self.objective)
+                self._update(proof, opener)
+            return
+
         bin = opener.bins[task.code]
         if result.best is not None:
             cost, _ = result.best

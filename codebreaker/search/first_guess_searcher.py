@@ -12,10 +12,9 @@ from codebreaker.game import Game
 from codebreaker.objective import Objective
 from codebreaker.proof import Piece, Proof, Result, Searcher
 from codebreaker.search.fastest import compiled_search
+from codebreaker.search.good_tree import GOOD_TREES
 from codebreaker.tree import Tree, cost_of
 
-GOOD_TREES = 16
-"""First guesses that get a good tree before the proof begins, so that a low limit is known; that takes moments."""
 EFFORTS = [0, *(16**exponent for exponent in range(2, 15))]
 """The most sets of candidates to search for a first guess, by level of effort: 0, 256, 4,096, … 16**14.
 

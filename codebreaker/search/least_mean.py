@@ -3,7 +3,7 @@
 The search counts the guesses of all secrets together, each with its weight. It may also keep to a worst case.
 """
 
-from collections.abc import Callable, Generator
+from collections.abc import Callable, Generator, Sequence
 from dataclasses import replace
 from functools import partial
 
@@ -23,19 +23,19 @@ SEARCH_WORTH_COMPILING = 1 << 13
 """Replies (guesses x secrets) of a game without symmetries whose search takes longer than numba takes to load."""
 
 
-def fastest_searcher(game: Game, objective: Objective) -> Searcher:
-    """The searcher that is likely to be fastest.
+def fastest_searcher(game: Game, objective: Objective, keep: Sequence[int] = ()) -> Searcher:
+    """The searcher that is likely to be fastest; keep: as for narrow_mean.
 
     Compiled code searches first guesses as a whole, but it knows no symmetries. So a game with symmetries is searched
     bin by bin, and so is a game that takes less time than compiled code takes to load.
     """
     has_symmetries = game.representatives(np.arange(len(game.secrets))) is not None
     if has_symmetries or not can_compile(game, objective, SEARCH_WORTH_COMPILING):
-        return BinSearcher(game, objective)
+        return BinSearcher(game, objective, keep)
 
     from codebreaker.search.first_guess_searcher import FirstGuessSearcher
 
-    return FirstGuessSearcher(game, objective)
+    return FirstGuessSearcher(game, objective, keep=keep)
 
 
 def objective_of_mean(game: Game, worst: int | None) -> Objective:
@@ -70,20 +70,22 @@ def narrow_mean(
     first: int | None = None,
     top: int = 1,
     source: Callable[[], Game] | None = None,
+    keep: Sequence[int] = (),
 ) -> Generator[Bracket]:
     """Brackets of the least total number of guesses, none wider than the one before; the last one is closed.
 
     worst: the most guesses that a tree may need for any secret; DataError if no tree keeps to it. first: the first
     guess that trees begin with, None for any. top: how many of the best first guesses get their least totals. source:
-    makes the game in the processes of the execution; None if the execution is in this process.
+    makes the game in the processes of the execution; None if the execution is in this process. keep: how many guesses
+    are tried at the second attempt, the third, … in the search for good trees before the proof begins.
     """
     check_has_all_replies(game)
     objective = objective_of_mean(game, worst)
     weight = game.weight(np.arange(len(game.secrets)))
     most = most_guesses(game, worst)
     if source is not None:
-        execution = replace(execution, build=partial(_searcher_of, source, objective))
-    searcher = fastest_searcher(game, objective)
+        execution = replace(execution, build=partial(_searcher_of, source, objective, tuple(keep)))
+    searcher = fastest_searcher(game, objective, keep)
     top = min(top, len(game.guesses))
 
     # The first tree is there at once. The proof begins with it, because some of its branches may be the best ones.
@@ -104,9 +106,9 @@ def narrow_mean(
         yield _bracket_of(proof, weight, most)
 
 
-def _searcher_of(source: Callable[[], Game], objective: Objective) -> Searcher:
+def _searcher_of(source: Callable[[], Game], objective: Objective, keep: tuple[int, ...]) -> Searcher:
     """The searcher in another process than that of the proof."""
-    return fastest_searcher(source(), objective)
+    return fastest_searcher(source(), objective, keep)
 
 
 def _bracket_of(proof: Proof, weight: int, most: int) -> Bracket:

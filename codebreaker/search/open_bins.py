@@ -94,9 +94,10 @@ class Opener:
         return limit if bin.best is None else min(limit, bin.best[0])
 
     def adopt_branches(self, tree: Tree, game: Game, objective: Objective) -> None:
-        """Take over the branches of a tree of the game that begins with this guess, except those that need too long.
+        """Take over those branches of a tree of the game that cost less than the best trees known of their bins.
 
-        A branch needs too long if some secret takes more guesses than the objective, that of the whole game, allows.
+        The tree begins with this guess. A branch is left out if some secret takes more guesses than the objective, that
+        of the whole game, allows.
         """
         branches = dict(tree.branches)
         # A branch begins at the second attempt: it has one attempt less, and needs one guess less for each secret. A
@@ -109,4 +110,6 @@ class Opener:
             if needed_in_bin.max() <= objective_of_branch.attempts:
                 weights = None if game.weights is None else game.weights[bin.secrets].tolist()
                 outcome = attempts_solved(needed_in_bin.tolist(), weights, objective_of_branch.attempts)
-                bin.best = objective_of_branch.cost(outcome), branches[code]
+                cost = objective_of_branch.cost(outcome)
+                if bin.best is None or cost < bin.best[0]:
+                    bin.best = cost, branches[code]

@@ -3,6 +3,7 @@
 Sections are for --help and the reference. Options without a section come first, under "Options".
 """
 
+import re
 from collections.abc import Mapping
 from contextlib import suppress
 from dataclasses import replace
@@ -17,6 +18,8 @@ from lingo_common.cluster import address_of
 from lingo_common.option import Option, options_of
 from lingo_common.process import MAX_JOBS, processors
 
+_WIDTH = re.compile(r"0*[1-9][0-9]{0,8}")
+"""A number of --keep, from 1 to a billion: no game has as many guesses."""
 FIRST = "Options"
 """The title of the options that are in no section."""
 LAST = "General"
@@ -119,6 +122,28 @@ def jobs(what: str, default: int | None = None) -> Decorator:
         metavar="N",
         help=f"{what}.",
     )
+
+
+def keep(default: str | None, purpose: str) -> Decorator:
+    """Return the option --keep with that default, None for no guesses; purpose: the end of the sentence in its help."""
+    return click.option(
+        "--keep",
+        callback=_read_keep,
+        metavar="K,K,…",
+        default=default,
+        show_default=default is not None,
+        help=f"Guesses evaluated by recursion at the second attempt, the third, …, {purpose}.",
+    )
+
+
+def _read_keep(context: click.Context, parameter: click.Parameter, text: str | None) -> list[int]:
+    """Return the numbers in a text such as `6,4`, none without a text; BadParameter for any other text."""
+    if text is None:
+        return []
+    parts = [part.strip() for part in text.split(",")]
+    if not all(map(_WIDTH.fullmatch, parts)):
+        raise click.BadParameter(f"{text!r} is not a list of numbers of at least 1 such as 6,4", context, parameter)
+    return [int(part) for part in parts]
 
 
 def cluster(ending: str) -> Decorator:

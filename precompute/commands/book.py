@@ -15,7 +15,7 @@ from lingo_bot.commands import strategy_option
 from lingo_bot.launch import DEFAULT_STRATEGY
 from lingo_common.cli import logs
 from lingo_common.cli.option_types import PATH
-from lingo_common.cli.options import Sectioned
+from lingo_common.cli.options import Sectioned, keep
 from lingo_common.cli.progress import Progress
 from lingo_common.errors import DataError, reason
 from lingo_common.files import check_writable
@@ -37,7 +37,7 @@ _TRIED = "First guesses tried: the best N by expected points, by number of bins 
 @click.command("book", cls=Sectioned)
 @options.of_games
 @options.frequencies
-@options.keep("6,4", "for the trees that are searched widely")
+@keep("6,4", "for the trees that are searched widely")
 @options.number("--first-guesses", "count", default=16, help=_TRIED)
 @options.number("--widely", default=4, help="The best N of them are searched again with --keep.")
 @click.option("--first", metavar="WORD", help="Search only the tree of this first guess, with --keep.")

@@ -11,7 +11,7 @@ from codebreaker.tree import Tree
 from lingo_bot.launch import DEFAULT_STRATEGY
 from lingo_common.cli import logs
 from lingo_common.cli.option_types import PATH
-from lingo_common.cli.options import Sectioned, certificate, minutes
+from lingo_common.cli.options import Sectioned, certificate, keep, minutes
 from lingo_common.cli.rules_options import rules_options
 from lingo_common.errors import missing_extra
 from lingo_common.files import write_whole
@@ -39,7 +39,7 @@ _TOP = "Prove the best N first guesses; with --objective worst those that reach 
 @click.option("--first", metavar="WORD", help="The best tree that begins with this word, and the proof for it alone.")
 @options.number("--top", default=1, help=_TOP)
 @minutes
-@options.keep(_KEEP, "for the trees that are searched before the proof begins")
+@keep(_KEEP, "for the trees that are searched before the proof begins")
 @click.option("--out", metavar="BOOK", type=PATH, help="Begin with this book's tree, and add a better one to it.")
 @options.tree_file
 @certificate

@@ -2,7 +2,6 @@
 
 import logging
 import os
-import re
 import time
 from collections.abc import Iterator
 from concurrent.futures import Executor
@@ -28,8 +27,6 @@ from wordlists.word_game import WordGame
 from wordlists.word_list import WordList
 
 _log = logging.getLogger(__name__)
-_WIDTH = re.compile(r"0*[1-9][0-9]{0,8}")
-"""A number of --keep, from 1 to a billion: no list has as many words."""
 
 
 def of_games(command: Command) -> Command:
@@ -74,26 +71,6 @@ def parallel(command: Command) -> Command:
     """Add --jobs and --cluster."""
     command = cluster(", instead of --jobs processes on this machine")(command)
     return jobs("Processes")(command)
-
-
-def keep(default: str, purpose: str) -> Decorator:
-    """Return the option --keep with that default; purpose: the end of the sentence in its help."""
-    return click.option(
-        "--keep",
-        callback=_read_keep,
-        metavar="K,K,…",
-        default=default,
-        show_default=True,
-        help=f"Guesses evaluated by recursion at the second attempt, the third, …, {purpose}.",
-    )
-
-
-def _read_keep(context: click.Context, parameter: click.Parameter, text: str) -> list[int]:
-    """Return the numbers in a text such as `6,4`; BadParameter for any other text."""
-    parts = [part.strip() for part in text.split(",")]
-    if not all(map(_WIDTH.fullmatch, parts)):
-        raise click.BadParameter(f"{text!r} is not a list of numbers of at least 1 such as 6,4", context, parameter)
-    return [int(part) for part in parts]
 
 
 def number(*flags: str, default: int, least: int = 1, help: str) -> Decorator:
