@@ -1,6 +1,6 @@
 """The guesses that hard mode allows: now, and later in a game whatever is guessed before.
 
-The rule is that of wordlists.rules.breaks_hard_mode; `allowed_after` applies it to a whole list.
+The rule is that of wordlists.rules.why_illegal_in_hard_mode; `allowed_after` applies it to a whole list.
 """
 
 from collections import Counter

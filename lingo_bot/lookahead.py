@@ -40,17 +40,21 @@ class Lookahead:
         """game: the game over the lists of the word game. totals: bin_totals, or a faster function that equals it."""
         self.attempts = word_game.attempts
         self.objective = played_objective(word_game.objective, word_game.attempts)
+        # Costs were measured for a few kinds of games, as for games in hard mode.
         kind = kind_of(game.guesses, game.secrets, word_game.hard)
         self.expected = expected_costs(word_game.length, self.objective, kind)
         """expected(guesses_left, n): the expected costs of bins of 0 … n candidates, in 1/SCALE: int64 (n + 1,)."""
         self._totals = totals
         self._hard = word_game.hard
         self._search_key: tuple[int, bytes, Sequence[str]] | None = None
-        """The attempt, the secrets and the guesses for which `_tree_search` was made; None before the first one."""
+        """The guesses left, the secrets and the guesses for which `_tree_search` was made; None before the first one.
+
+        In hard mode the same secrets may be left with other guesses.
+        """
         self._tree_search: LiveSearch | None = None
         """The last search that `tree_search` made."""
 
-    def rank(self, game: Game, secrets: Array, attempt: int, count: int) -> Array:
+    def rank(self, game: Game, secrets: Array, guesses_left: int, count: int) -> Array:
         """At most `count` guesses, best first: by their trees where these can be searched, else by their bins.
 
         A candidate that separates all others comes first, because no guess costs less. The arguments are those of
@@ -60,70 +64,73 @@ class Lookahead:
         if separating is not None and count == 1:
             return np.array([separating])
 
-        search = self.tree_search(game, secrets, attempt)
+        search = self.tree_search(game, secrets, guesses_left)
         if search is None:
-            best = self._rank_by_bins(game, secrets, attempt, count)
+            best = self._rank_by_bins(game, secrets, guesses_left, count)
         else:
-            best = search.indices[self._rank_by_trees(search, attempt, count)]
+            best = search.indices[self._rank_by_trees(search, guesses_left, count)]
 
         if separating is not None:
             # The last guess makes room for it, if it was not among them.
             best = put_first(separating, best)[: len(best)]
         return best
 
-    def _rank_by_bins(self, game: Game, secrets: Array, attempt: int, count: int) -> Array:
+    def _rank_by_bins(self, game: Game, secrets: Array, guesses_left: int, count: int) -> Array:
         """At most `count` guesses, those whose bins promise most first."""
+        # In a large game few guesses are ranked, by their bins over a sample of the secrets.
         guesses, sample = shortlist(game, secrets, self._totals)
         search = LiveSearch(shortlist_game(game, guesses), self.expected, self._totals)
-        best = search.most_promising(sample, self.attempts - attempt, count)
+        best = search.most_promising(sample, guesses_left, count)
         return guesses[best]
 
-    def tree_search(self, game: Game, secrets: Array, attempt: int) -> LiveSearch | None:
+    def tree_search(self, game: Game, secrets: Array, guesses_left: int) -> LiveSearch | None:
         """The search for trees over those secrets alone, which it numbers from 0; None if bins alone rank the guesses.
 
         Bins do if there are too many secrets for trees, or if at most two guesses are left, for which they give the
         exact costs. The search is kept with its results until another one is asked for, because the assistant asks for
         the same one again and again.
         """
-        work = MAX_TREE_WORK if attempt else MAX_FIRST_TREE_WORK
+        is_first_move = guesses_left == self.attempts
+        work = MAX_FIRST_TREE_WORK if is_first_move else MAX_TREE_WORK
         trees = min(MAX_LIVE_TREES, work // len(secrets))
-        bins_are_exact = attempt >= self.attempts - 2
+        bins_are_exact = guesses_left <= 2
         if bins_are_exact or trees < MIN_TREES:
             return None
 
-        key = (attempt, secrets.tobytes(), game.guesses)
+        key = (guesses_left, secrets.tobytes(), game.guesses)
         if self._search_key != key:
             self._search_key = key
-            self._tree_search = self._new_tree_search(game, secrets, attempt, trees)
+            self._tree_search = self._new_tree_search(game, secrets, guesses_left, trees)
 
         return self._tree_search
 
-    def _new_tree_search(self, game: Game, secrets: Array, attempt: int, trees: int) -> LiveSearch:
+    def _new_tree_search(self, game: Game, secrets: Array, guesses_left: int, trees: int) -> LiveSearch:
         """A search over those secrets that tries that many guesses now, and fewer later."""
-        # How many guesses are tried at each attempt. At the next one there are as many as MAX_TREE_WORK allows.
+        # How many guesses are tried at each attempt, counted from 0. At the next one there are as many as MAX_TREE_WORK
+        # allows.
         keep = [1] * self.attempts
+        attempt = self.attempts - guesses_left
         keep[attempt] = trees
         later_trees = MAX_TREE_WORK // (trees * len(secrets))
         keep[attempt + 1] = max(1, min(MAX_LATER_TREES, later_trees))
 
-        guesses = self._guesses_to_search(game, secrets, attempt)
+        guesses = self._guesses_to_search(game, secrets, guesses_left)
         # A game of these guesses and secrets alone, whose replies fit into a table.
         part = part_of(game, guesses, secrets)
         return LiveSearch(part, self.expected, self._totals, keep, self._hard, guesses)
 
-    def _guesses_to_search(self, game: Game, secrets: Array, attempt: int) -> Array:
+    def _guesses_to_search(self, game: Game, secrets: Array, guesses_left: int) -> Array:
         """The guesses that a tree search tries, ascending: all, or the candidates and the most promising ones."""
         count = MAX_LATER_REPLIES // len(secrets)
         if count >= len(game.guesses):
             return np.arange(len(game.guesses))
 
-        promising = self._rank_by_bins(game, secrets, attempt, count)
+        promising = self._rank_by_bins(game, secrets, guesses_left, count)
         return np.union1d(game.guess_of[secrets], promising)
 
-    def _rank_by_trees(self, search: LiveSearch, attempt: int, count: int) -> Array:
+    def _rank_by_trees(self, search: LiveSearch, guesses_left: int, count: int) -> Array:
         """The guesses with the best trees, as the search numbers them; of equal ones the more promising comes first."""
         secrets = np.arange(len(search.game.secrets), dtype=np.int32)
-        guesses_left = self.attempts - attempt
         if count == 1:
             # The search stops earlier where only the best tree is asked for.
             _, tree = search.best(secrets, guesses_left)

@@ -30,10 +30,10 @@ BESIDE_CANDIDATES = 64
 """Guesses that the search for the least worst case tries besides the candidates, the first ones by minimax."""
 
 Rank = Callable[[Game, Array, int, int], Array]
-"""rank(game, secrets, attempt, count): at most `count` guesses of the game, best first, as indices.
+"""rank(game, secrets, guesses_left, count): at most `count` guesses of the game, best first, as indices.
 
-game: that of the guesses which the rules allow. secrets: the candidates, at least three, as ascending indices. attempt:
-the number of guesses made so far; at least two attempts are left.
+game: that of the guesses which the rules allow. secrets: the candidates, at least three, as ascending indices.
+guesses_left: at least two.
 """
 
 
@@ -56,14 +56,13 @@ class Strategy:
 
     def best(self, secrets: Array, steps: Sequence[tuple[str, str]], count: int) -> list[int]:
         """At most `count` guesses, best first; the arguments and the guesses are as in `choice`."""
-        attempt = len(steps)
-        is_last = attempt == self.attempts - 1
-        if is_last or len(secrets) <= 2:
+        guesses_left = self.attempts - len(steps)
+        if guesses_left == 1 or len(secrets) <= 2:
             # Only a candidate can win with the last guess, and of two candidates the other one follows.
             guesses = self.game.guess_of[secrets[:count]]
         else:
             game, allowed = self.game_after(steps)
-            best = self._rank(game, secrets, attempt, count)
+            best = self._rank(game, secrets, guesses_left, count)
             guesses = allowed[best]
 
         return guesses.tolist()  # type: ignore[no-any-return]
@@ -87,7 +86,7 @@ def criterion_rank(name: str, word_game: WordGame, totals: BinTotals = bin_total
     criterion = criterion_of(name)
     searches_worst_case = name == "minimax" and word_game.objective == WORST and not word_game.hard
 
-    def rank(game: Game, secrets: Array, attempt: int, count: int) -> Array:
+    def rank(game: Game, secrets: Array, guesses_left: int, count: int) -> Array:
         """At most `count` guesses of the game, those with the least cost by the criterion first."""
         guesses, sample = shortlist(game, secrets, totals)
         costs = criterion.costs(shortlist_game(game, guesses), sample, totals=totals)
@@ -95,7 +94,7 @@ def criterion_rank(name: str, word_game: WordGame, totals: BinTotals = bin_total
         ranked = guesses[best]
 
         if searches_worst_case and len(secrets) <= FEW_CANDIDATES:
-            least = _guess_of_least_worst_case(game, secrets, word_game.attempts - attempt, totals)
+            least = _guess_of_least_worst_case(game, secrets, guesses_left, totals)
             if least is not None:
                 ranked = put_first(least, ranked)[:count]
 

@@ -7,7 +7,7 @@ import numpy as np
 
 from codebreaker.objective import Objective
 from wordlists.reply import reply_for
-from wordlists.rules import breaks_hard_mode
+from wordlists.rules import why_illegal_in_hard_mode
 from wordlists.step import Step
 
 WordSteps = tuple[Step[str, str], ...]
@@ -170,7 +170,7 @@ class _WordTrees:
         if attempts_left == 0:
             return self._miss * self._weight(secrets)
 
-        legal = [word for word in self._words if breaks_hard_mode(word, steps) is None]
+        legal = [word for word in self._words if why_illegal_in_hard_mode(word, steps) is None]
         totals = []
         for guess in legal:
             replies = {reply_for(guess, secret) for secret in secrets}

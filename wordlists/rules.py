@@ -120,10 +120,10 @@ def why_illegal(word_game: WordGame, guess: str, steps: Sequence[Step[str, str]]
     """
     if letter is not None and guess[:1] != letter:
         return f"letter 1 must be {letter}"
-    return breaks_hard_mode(guess, steps) if word_game.hard else None
+    return why_illegal_in_hard_mode(guess, steps) if word_game.hard else None
 
 
-def breaks_hard_mode(guess: str, steps: Iterable[Step[str, str]]) -> str | None:
+def why_illegal_in_hard_mode(guess: str, steps: Iterable[Step[str, str]]) -> str | None:
     """Why the guess is not allowed in hard mode after these steps; None if it is allowed.
 
     A letter shown in place stays there; a letter shown elsewhere is used, as often as it was shown.

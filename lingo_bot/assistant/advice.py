@@ -15,12 +15,12 @@ from lingo_bot.book_player import book_for
 from lingo_bot.lookahead import Lookahead
 from lingo_bot.strategy import Strategy, criterion_rank, game_of_lists, ranking_criterion
 from wordlists.reply import code_of
-from wordlists.word_game import WordGame
+from wordlists.word_game import POINTS, WordGame
 
 
 def _by_value(proposal: Proposal) -> tuple[float, bool, bool, str]:
-    """A key that sorts proposals by value; of equal ones an exact one, then a candidate comes first."""
-    return -proposal.rank, not proposal.exact, not proposal.candidate, proposal.word
+    """A key that sorts proposals, the best first; of equal ones an exact one, then a candidate comes first."""
+    return -proposal.points_less_misses, not proposal.exact, not proposal.candidate, proposal.word
 
 
 class Adviser:
@@ -37,6 +37,7 @@ class Adviser:
         book: the path of a book, or another value that lingo_bot.book_player.book_for takes; it may raise DataError.
         """
         self.game = game_of_lists(word_game)
+        self._word_game = word_game
         self._attempts = word_game.attempts
         self._alphabet = alphabet_of(self.game.guesses)
         self._secret_letters = letters_of(self.game.secrets, self._alphabet)
@@ -47,6 +48,7 @@ class Adviser:
         self._default_strategy = Strategy(word_game, self.game, self.lookahead.rank)
         self._strategy = self._default_strategy
         """Ranks the guesses, and makes the player's own where no book does."""
+        # None if the strategy ranks guesses by their expected costs, as the default strategy does.
         criterion = ranking_criterion(strategy, word_game)
         if criterion is not None:
             self._strategy = Strategy(word_game, self.game, criterion_rank(criterion, word_game))
@@ -130,11 +132,11 @@ class Adviser:
 
     def _proposal_of(self, word: str, secrets: Array, steps: Sequence[WordStep]) -> Proposal:
         """The proposal for a word, by the trees that the player's search finds after it or else by an estimate."""
-        attempt = len(steps)
-        guesses_left = self._attempts - attempt
+        guesses_left = self._attempts - len(steps)
         codes = self._codes(word, secrets)
+        # The game of the guesses that the rules allow now; their indices in the list are not needed.
         allowed_game, _ = self._strategy.game_after(steps)
-        cost = guess_values.exact_cost(self.lookahead, allowed_game, secrets, attempt, codes)
+        cost = guess_values.exact_cost(self.lookahead, allowed_game, secrets, guesses_left, codes)
         if cost is not None:
             return self._exact_proposal(word, cost, secrets, guesses_left)
 
@@ -142,7 +144,8 @@ class Adviser:
         promise = guess_values.points_by_bins(self.lookahead, sizes, hit, guesses_left) * len(sizes)
         points = guess_values.estimated_points(promise, *self._scale_of(secrets, steps))
         remaining = guess_values.expected_remaining(sizes)
-        return Proposal(word, points, False, remaining, hit, self._guesses_for(points))
+        guesses = self._guesses_for(points)
+        return Proposal(word, points, exact=False, remaining=remaining, candidate=hit, guesses=guesses)
 
     def _exact_proposal(self, word: str, cost: int, secrets: Array, guesses_left: int) -> Proposal:
         """The proposal for a word whose tree over the candidates has that cost."""
@@ -150,12 +153,12 @@ class Adviser:
         objective = self.lookahead.objective
         points, chance = guess_values.points_and_chance(objective, cost, len(secrets), guesses_left)
         remaining = guess_values.expected_remaining(sizes)
-        return Proposal(word, points, True, remaining, hit, self._guesses_for(points), chance)
+        guesses = self._guesses_for(points)
+        return Proposal(word, points, exact=True, remaining=remaining, candidate=hit, guesses=guesses, chance=chance)
 
     def _guesses_for(self, points: float) -> float | None:
-        """The expected guesses of a game that wins so many points on average; None if it is played for points."""
-        # A miss costs nothing besides its guesses only where the game is played for points.
-        if self.lookahead.objective.miss == 0:
+        """The expected guesses of a game with those expected points; None if it is played for points."""
+        if self._word_game.objective == POINTS:
             return None
         # Each attempt that is left wins POINTS_A_GUESS, the one that solves the game included.
         return self._attempts + 1 - points / POINTS_A_GUESS
@@ -163,8 +166,9 @@ class Adviser:
     def _scale_of(self, secrets: Array, steps: Sequence[WordStep]) -> tuple[float, float, float]:
         """(the largest promise, the most points, the least points) for guess_values.estimated_points.
 
-        The guess that the live player makes has the largest promise, and so the largest estimate. The result is kept,
-        because computing it takes as long as a move.
+        The guess that the default strategy chooses has the largest promise, and so the largest estimate. At least two
+        guesses are left: with one left every value is exact. The result is kept, because computing it takes as long as
+        a move.
         """
         key = tuple(steps)
         if key in self._scales:
@@ -182,7 +186,7 @@ class Adviser:
         return self._scales[key]
 
     def _estimate_without_information(self, secrets: Array, steps: Sequence[WordStep]) -> float:
-        """The estimate of a guess that leaves all candidates in one bin; at least two guesses are left."""
+        """The estimated points of a guess that leaves all candidates in one bin; at least two guesses are left."""
         guesses_left = self._attempts - len(steps)
         one_bin = np.array([len(secrets)])
         points = guess_values.points_by_bins(self.lookahead, one_bin, False, guesses_left)
@@ -201,12 +205,11 @@ class Adviser:
         Every word may be guessed next, even in hard mode: a guess without information can be any word, so what it would
         require is not known.
         """
-        next_attempt = len(steps) + 1
-        later_guesses = self._attempts - next_attempt
+        later_guesses = self._attempts - len(steps) - 1
         if later_guesses == 0:
             return 0.0
 
-        cost = guess_values.exact_cost_of_best(self.lookahead, self.game, secrets, next_attempt)
+        cost = guess_values.exact_cost_of_best(self.lookahead, self.game, secrets, later_guesses)
         if cost is None:
             return self._estimate_without_information(secrets, steps)
         points, _ = guess_values.points_and_chance(self.lookahead.objective, cost, len(secrets), later_guesses)

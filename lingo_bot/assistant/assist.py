@@ -19,9 +19,12 @@ PROPOSED = 5
 """The number of proposals."""
 _COMMANDS = ("help", "undo", "list", "best", "why", "quit")
 _CLOSE = 0.7
-"""The likeness (difflib's ratio) from which a mistyped command is recognised."""
+"""The likeness (difflib's ratio) from which a mistyped command is recognised.
+
+One wrong letter in a command of four letters leaves 0.75, two leave 0.5.
+"""
 _BEST = re.compile(r"(?:best|b)(?:\s+(\d{1,9}))?")
-"""The command `best` or `b`, with the number of proposals or without."""
+"""The command `best` or `b`, with the number of proposals or without. int() refuses thousands of digits."""
 
 _HELP = """\
 WORD REPLY: what you guessed and its reply, as in tares O?XX? or tares=gy..y
@@ -43,7 +46,7 @@ class Assistant:
         self._write = write
         self._in_colour = in_colour
         self._proposals: tuple[Proposal, ...] = ()
-        """Those on the screen, by whose numbers a person can answer."""
+        """The proposals on the screen; a person can type the number of one instead of its word."""
         self._player_of_answers: Player | None = None
         """The player before a step that no answer fits; None as long as answers fit.
 
@@ -107,8 +110,8 @@ class Assistant:
     def _take(self, text: str) -> None:
         """Hear a step, or print the value of a guess; DataError if the line means neither.
 
-        The guess may be the number of a proposal. A reply alone is that to the word that was asked about, else to the
-        first proposal.
+        The guess may be the number of a proposal. A reply without a guess belongs to the word that was asked about; if
+        there is none, to the first proposal.
         """
         parts = text.replace("=", " ").replace(",", " ").split()
         length = self._player.length
@@ -119,8 +122,10 @@ class Assistant:
 
         if is_number:
             parts[0] = self._word_of_number(parts[0])
-        # Marks of any number are a reply, so that one of another length is refused as such and not taken for a word.
+        # A reply of the wrong length is taken for a reply, so that the error is about its length. As a word it would be
+        # refused for its letters.
         elif is_alone and reply_in(parts[0], len(parts[0])) is not None:
+            # There are proposals: `_print_state` has printed at least one, because the game is not over.
             parts.insert(0, self._asked_word or self._proposals[0].word)
 
         if len(parts) == 1:
@@ -210,7 +215,8 @@ class Assistant:
             return
         best = self._player.best(1)[0]
         proposal = self._player.evaluate(self._asked_word) if self._asked_word else best
-        self._print(reason_for(proposal, best, *self._player.bin_sizes(proposal.word)))
+        sizes, _ = self._player.bin_sizes(proposal.word)
+        self._print(reason_for(proposal, best, sizes))
 
     def _print_state(self, count: int = PROPOSED) -> None:
         """Print candidates and `count` proposals, or how the game ended."""

@@ -30,17 +30,16 @@ def bins_of(codes: Array, winning: int) -> tuple[Array, bool]:
     return sizes, hit
 
 
-def exact_cost(lookahead: Lookahead, game: Game, secrets: Array, attempt: int, codes: Array) -> int | None:
+def exact_cost(lookahead: Lookahead, game: Game, secrets: Array, guesses_left: int, codes: Array) -> int | None:
     """The cost of a guess with the trees that the player's search finds after it; None for too many candidates.
 
-    game: that of the guesses which the rules allow. secrets: the candidates. attempt: the number of guesses before this
-    one. codes: the code of each candidate's reply to the guess.
+    game: that of the guesses which the rules allow. secrets: the candidates. guesses_left: this guess included. codes:
+    the code of each candidate's reply to the guess.
     """
-    guesses_left = lookahead.attempts - attempt
     if guesses_left <= 2:
         return _cost_at_the_end(lookahead.objective, *bins_of(codes, game.winning), guesses_left)
 
-    search = lookahead.tree_search(game, secrets, attempt)
+    search = lookahead.tree_search(game, secrets, guesses_left)
     if search is None:
         return None
 
@@ -69,17 +68,17 @@ def _cost_at_the_end(objective: Objective, sizes: Array, hit: bool, guesses_left
     return cost
 
 
-def exact_cost_of_best(lookahead: Lookahead, game: Game, secrets: Array, attempt: int) -> int | None:
+def exact_cost_of_best(lookahead: Lookahead, game: Game, secrets: Array, guesses_left: int) -> int | None:
     """The cost of the best tree over the candidates that the player's search finds; None for too many candidates.
 
     The arguments are those of exact_cost.
     """
     size = len(secrets)
-    guesses_left = lookahead.attempts - attempt
     if guesses_left == 1 or size == 1:
+        # The next guess wins against one candidate.
         return lookahead.objective.least(size, won=1, guesses_left=guesses_left)
 
-    search = lookahead.tree_search(game, secrets, attempt)
+    search = lookahead.tree_search(game, secrets, guesses_left)
     if search is None:
         return None
 
@@ -113,7 +112,8 @@ def points_by_bins(lookahead: Lookahead, sizes: Array, hit: bool, guesses_left: 
     charged = objective.open_charge(guesses_left) * still_open * SCALE
     expected = lookahead.expected(guesses_left - 1, size)
 
-    # Costs are whole numbers of 1/SCALE until here, so that their sum does not depend on the order of the bins.
+    # Costs are whole numbers of 1/SCALE until here, so that their sum does not depend on the order of the bins. The bin
+    # of a hit adds nothing: it has one secret, which is expected to cost 0.
     cost = charged + int(expected[sizes].sum())
     points = objective.points_of(0, size, guesses_left) * SCALE - cost
     return points / SCALE / size

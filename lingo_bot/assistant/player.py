@@ -19,7 +19,7 @@ from lingo_common.errors import DataError, UsageError
 from lingo_common.option import check_instance, path_argument
 from wordlists.reader import LONGEST_WORD
 from wordlists.reply import reply_for
-from wordlists.rules import breaks_hard_mode
+from wordlists.rules import why_illegal_in_hard_mode
 from wordlists.spelling import spelling_of
 from wordlists.step import conflict
 from wordlists.word_game import ATTEMPTS, MAX_ATTEMPTS, OBJECTIVES, POINTS, WordGame
@@ -111,6 +111,7 @@ class Player:
         Raises UsageError for an unknown strategy.
         """
         check_instance("strategy", strategy, str)
+        # A source is FILE.py or MODULE:NAME, which defines a criterion.
         is_strategy = strategy in STRATEGIES or names_source(strategy)
         _check("strategy", strategy, is_strategy, f"{', '.join(STRATEGIES)} or FILE.py")
 
@@ -173,6 +174,7 @@ class Player:
     @property
     def first_letter(self) -> str | None:
         """The letter that all words must begin with, as people write it; None if the rules show none."""
+        # The game writes "" for no letter.
         return self._word_game.written_letter or None
 
     def letters_of(self, word: str) -> list[str]:
@@ -211,7 +213,7 @@ class Player:
         return self._word_game.points_for(len(self._steps)) if self.solved else 0
 
     def guess(self) -> str:
-        """The next guess, the same as `lingo-bot` makes: from the book where it has the game, else by the live rule."""
+        """The next guess, the same as `lingo-bot` makes: from the book where it has the game, else by the strategy."""
         self._check_not_over()
         if self._next_guess is None:
             word = self._adviser.choice(self._secrets[-1], self._steps)
@@ -275,7 +277,10 @@ class Player:
         return self._adviser.points_without_information(self._secrets[-1], self._steps)
 
     def bin_sizes(self, word: str) -> tuple[list[int], bool]:
-        """The bin sizes of a word over the candidates, and whether it is a candidate, which is then the last bin."""
+        """(the sizes of a word's bins over the candidates, whether the word is a candidate).
+
+        The bin of a candidate's own reply, in which it is alone, is the last one.
+        """
         read = checked_word(word, self.length, self.spelling)
         sizes, hit = self._adviser.bin_sizes(read, self._secrets[-1])
         return sizes.tolist(), hit
@@ -284,8 +289,8 @@ class Player:
         """Play the game to its end against that secret and return all steps; DataError if it cannot be the secret.
 
         Examples:
-            >>> Player(5).play("dents")[-1]
-            Step(guess='dents', reply='OOOOO')
+            >>> print(Player(5).play("dents")[-1])
+            dents=OOOOO
         """
         secret = checked_word(secret, self.length, self.spelling)
         if secret not in self._word_game.secrets:
@@ -303,7 +308,7 @@ class Player:
             return self.spelling.write(f"letter 1 must be {letter}")
         if word not in self._word_game.words:
             return "not in the word list"
-        why = breaks_hard_mode(word, self._steps) if self.hard else None
+        why = why_illegal_in_hard_mode(word, self._steps) if self.hard else None
         # The reason names a letter, which may be a group.
         return None if why is None else self.spelling.write(why)
 
@@ -323,7 +328,7 @@ class Player:
                 secrets = self._adviser.secrets_after(step_of_subset, secrets)
             return len(secrets) > 0
 
-        # Not all steps: as few as contradict one another.
+        # The message names only steps that are needed for the contradiction.
         blamed = [steps[index] for index in conflict(steps, some_word_fits)]
         why = why_no_word_fits(blamed, self._word_game.letter)
         return DataError(self.spelling.write(f"no word fits; {why}"))

@@ -51,8 +51,8 @@ class Proposal:
         return [self.word, *values, f"{self.remaining:,.1f}", "yes" if self.candidate else "no"]
 
     @property
-    def rank(self) -> float:
-        """What proposals are ordered by, the largest first: the points, less _POINTS_A_MISS for an expected miss."""
+    def points_less_misses(self) -> float:
+        """The points minus _POINTS_A_MISS times the chance to miss; proposals are ordered by it, the largest first."""
         chance_to_miss = 0.0 if self.chance is None else 1 - self.chance
         return self.points - _POINTS_A_MISS * chance_to_miss
 

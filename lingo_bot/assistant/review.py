@@ -8,11 +8,12 @@ from codebreaker.outcome import POINTS_A_GUESS
 from lingo_bot.assistant.player import Player
 from lingo_bot.assistant.proposal import Proposal
 from lingo_bot.assistant.steps import checked_word
-from lingo_bot.assistant.tables import candidates_of, ending
+from lingo_bot.assistant.tables import candidate_count, ending
 from lingo_common.cli import terminal
 from lingo_common.cli.tiles import guess_line
 from lingo_common.errors import DataError, UsageError
 from wordlists.reply import reply_for
+from wordlists.word_game import POINTS
 
 MAX_SKILL = 99
 """The highest skill, and the highest luck: figures of two digits."""
@@ -33,6 +34,7 @@ class ReviewedGuess:
     candidates: list[str]
     """The candidates after the reply."""
     own: Proposal
+    """The proposal of this guess."""
     best: tuple[Proposal, ...]
     """The best guesses, best first; the person's own guess is the first where no other is expected to be better."""
     skill: int | None
@@ -44,7 +46,7 @@ class ReviewedGuess:
 
     @property
     def lost(self) -> float:
-        """The expected points of the best guess minus those of this guess; points in a game for guesses too."""
+        """The expected points of the best guess minus those of this guess, also in a game for the fewest guesses."""
         return self.best[0].points - self.own.points
 
 
@@ -80,7 +82,7 @@ def _review_guess(player: Player, word: str, reply: str) -> ReviewedGuess:
     proposals = player.best(ALTERNATIVES, [word])
     own = next(proposal for proposal in proposals if proposal.word == word)
     # If the person's guess is as good as the player's, it is named as the best one.
-    best = own if own.rank >= proposals[0].rank else proposals[0]
+    best = own if own.points_less_misses >= proposals[0].points_less_misses else proposals[0]
     worse = [proposal for proposal in proposals if proposal is not best]
 
     skill_of_guess = None
@@ -140,24 +142,25 @@ def luck(sizes: Sequence[int], hit: bool, remaining: int) -> int:
 def review_lines(
     player: Player, secret: str, reviewed: Sequence[ReviewedGuess], columns: int, in_colour: bool
 ) -> Iterator[str]:
-    """The review as lines of text: each guess with its reply and figures, the whole game, the player's own game."""
+    """The review as lines of text: each guess with its reply and figures, the whole game, the game of lingo-bot.
+
+    player: the one that has heard the reviewed game.
+    """
     indent = "   "
     for attempt, guess in enumerate(reviewed, 1):
         letters = player.letters_of(guess.guess)
         yield f"{attempt}  {guess_line(letters, guess.reply, in_colour)}"
-        yield from terminal.wrap_text(indent + "; ".join(_figures(guess)), columns, indent)
+        yield from terminal.wrap_text(indent + "; ".join(_figures(player, guess)), columns, indent)
 
     yield from terminal.wrap_text(_whole_game(player, reviewed), columns)
-    yield from terminal.wrap_text(_own_game(player, secret), columns)
+    yield from terminal.wrap_text(_game_of_bot(player, secret), columns)
 
 
 def _whole_game(player: Player, reviewed: Sequence[ReviewedGuess]) -> str:
     """How the person's game ended, with the sum of what its guesses lost and the means of skill and luck."""
     end = ending(player) if player.solved else "Not solved"
-    first = reviewed[0].own
-    lost = _amount(first, sum(guess.lost for guess in reviewed))
-    # A proposal has expected guesses only in a game for the fewest guesses.
-    unit = "points" if first.guesses is None else "guesses"
+    lost = _loss_text(player, sum(guess.lost for guess in reviewed))
+    unit = "points" if player.objective == POINTS else "guesses"
     text = f"{end}. Lost: {lost} expected {unit}."
 
     mean_skill = mean(guess.skill for guess in reviewed)
@@ -168,8 +171,8 @@ def _whole_game(player: Player, reviewed: Sequence[ReviewedGuess]) -> str:
     return text
 
 
-def _own_game(player: Player, secret: str) -> str:
-    """The player's own game against the secret."""
+def _game_of_bot(player: Player, secret: str) -> str:
+    """How lingo-bot plays against the secret under the same rules, in a sentence."""
     again = player.new_game()
     steps = again.play(secret)
     moves = ", ".join(f"{step.guess} {step.reply}" for step in steps)
@@ -185,7 +188,10 @@ def mean(figures: Iterable[int | None]) -> int | None:
 
 
 def review_json(player: Player, secret: str, reviewed: Sequence[ReviewedGuess]) -> dict[str, Any]:
-    """The review as JSON, with the game of the player itself; the page of --page saves the same keys."""
+    """The review as JSON, with the game of lingo-bot; the page of --page saves the same keys.
+
+    player: the one that has heard the reviewed game.
+    """
     guesses = []
     for guess in reviewed:
         best = [_proposal_json(proposal) for proposal in guess.best]
@@ -214,12 +220,12 @@ def _proposal_json(proposal: Proposal) -> dict[str, Any]:
     return figures
 
 
-def _figures(guess: ReviewedGuess) -> Iterator[str]:
+def _figures(player: Player, guess: ReviewedGuess) -> Iterator[str]:
     """The figures of a guess in phrases."""
     if guess.remark:
         yield f"not a guess of this game ({guess.remark})"
 
-    yield f"{candidates_of(guess.before)}, {guess.own.remaining:,.1f} expected after, {guess.after:,} left"
+    yield f"{candidate_count(guess.before)}, {guess.own.remaining:,.1f} expected after, {guess.after:,} left"
     yield f"{guess.own.in_words} expected"
 
     best = guess.best[0]
@@ -230,11 +236,11 @@ def _figures(guess: ReviewedGuess) -> Iterator[str]:
     if best.word == guess.guess:
         yield "nothing is better"
     else:
-        yield f"best {best.word} with {best.value_text}, lost {_amount(guess.own, guess.lost)}"
+        yield f"best {best.word} with {best.value_text}, lost {_loss_text(player, guess.lost)}"
 
     yield f"skill {guess.skill}, luck {guess.luck}"
 
 
-def _amount(own: Proposal, points: float) -> str:
-    """A loss of that many points as text: in guesses if the game is for guesses, as a proposal of it tells."""
-    return f"{points:.1f}" if own.guesses is None else f"{points / POINTS_A_GUESS:.3f}"
+def _loss_text(player: Player, points: float) -> str:
+    """A loss of that many expected points as text: a number of points, or of guesses where these count."""
+    return f"{points:.1f}" if player.objective == POINTS else f"{points / POINTS_A_GUESS:.3f}"

@@ -69,31 +69,28 @@ def candidate_lines(player: Player, columns: int, whole: bool = False) -> list[s
 
     Before the first step they are the whole list, of which only the number is told without `whole`.
     """
-    count = candidates_of(player.remaining)
+    count = candidate_count(player.remaining)
     is_whole_list = not player.steps and not player.first_letter
     hides_words = is_whole_list and not whole
     if hides_words or not player.remaining:
         return [count]
 
     lines = None if whole else _LINES
-    words = terminal.word_lines(player.candidates, player.remaining, columns, lines, " (list shows all)")
+    words = terminal.word_lines(player.candidates, player.remaining, columns, lines, more=" (list shows all)")
     return [f"{count}:", *words]
 
 
-def reason_for(proposal: Proposal, best: Proposal, sizes: Sequence[int], hit: bool) -> str:
-    """Why a guess is good or bad, in a sentence.
-
-    sizes: its bin sizes. hit: whether it can be the word.
-    """
+def reason_for(proposal: Proposal, best: Proposal, sizes: Sequence[int]) -> str:
+    """Why a guess is good or bad, in a sentence; sizes: its bin sizes."""
     word = proposal.word
     count = sum(sizes)
     if count == 1:
-        return f"{word} {'is the only word left' if hit else 'cannot be the word'}."
+        return f"{word} {'is the only word left' if proposal.candidate else 'cannot be the word'}."
 
     bins = "1 bin" if len(sizes) == 1 else f"{len(sizes):,} bins"
     largest = "one word each" if max(sizes) == 1 else f"the largest of {max(sizes):,} words"
     average = f"{proposal.remaining:,.1f} are left on average"
-    can_be = f"it {'can' if hit else 'cannot'} be the word itself"
+    can_be = f"it {'can' if proposal.candidate else 'cannot'} be the word itself"
     sentence = f"{word} parts {count:,} candidates into {bins}, {largest}; {average}, and {can_be}."
     if best.word != word:
         sentence += f" {best.word} has {best.value_text}."
@@ -106,7 +103,7 @@ def explain_guess(player: Player, guess: str) -> str:
     best = player.best(_EXPLAINED, [guess])
     own = next(proposal for proposal in best if proposal.word == guess)
     ranking = ", ".join(f"{proposal.word} {proposal.value_text}" for proposal in best[:_EXPLAINED])
-    candidates = candidates_of(player.remaining)
+    candidates = candidate_count(player.remaining)
     attempt = len(player.steps) + 1
     return f"{attempt} {guess}: {candidates}, {own.in_words} expected; best: {ranking}"
 
@@ -119,6 +116,6 @@ def ending(player: Player) -> str:
     return "Solved in 1 guess" if count == 1 else f"Solved in {count} guesses"
 
 
-def candidates_of(count: int) -> str:
+def candidate_count(count: int) -> str:
     """A number of candidates in words, as in `1 candidate`."""
     return "1 candidate" if count == 1 else f"{count:,} candidates"

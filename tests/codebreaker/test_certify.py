@@ -18,7 +18,7 @@ from codebreaker.proof_section import ProofError
 from codebreaker.search.certify import Problem, certify, hard_mode_of
 from codebreaker.search.fastest import compiled_search
 from wordlists.reply import code_of, reply_for, reply_of
-from wordlists.rules import breaks_hard_mode
+from wordlists.rules import why_illegal_in_hard_mode
 from wordlists.step import Step
 
 
@@ -107,5 +107,5 @@ def test_what_hard_mode_allows_is_what_the_rule_says():
     for number, guess in enumerate(WORDS):
         for code in np.unique(table.replies[number]).tolist():
             step = Step(guess, reply_of(code, 4))
-            expected = [breaks_hard_mode(word, [step]) is None for word in WORDS]
+            expected = [why_illegal_in_hard_mode(word, [step]) is None for word in WORDS]
             assert allowed_after(number, code).tolist() == expected

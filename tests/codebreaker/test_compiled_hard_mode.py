@@ -7,7 +7,7 @@ from brute_force import random_words
 from codebreaker.games.lingo import lingo
 from codebreaker.objective import INFINITY, Objective
 from wordlists.reply import code_of, reply_for
-from wordlists.rules import breaks_hard_mode
+from wordlists.rules import why_illegal_in_hard_mode
 from wordlists.step import Step
 
 pytest.importorskip("numba")
@@ -27,7 +27,7 @@ def test_hard_mode_allows_the_guesses_that_the_rule_allows():
             allowed = still_allowed(board, all_guesses, guess, code_of(reply))
 
             steps = [Step(words[guess], reply)]
-            expected = [word for word in words if breaks_hard_mode(word, steps) is None]
+            expected = [word for word in words if why_illegal_in_hard_mode(word, steps) is None]
             assert [words[index] for index in allowed] == expected
 
 
@@ -49,7 +49,7 @@ def least_cost_in_hard_mode(
             bins.setdefault(reply_for(guess, secret), []).append(secret)
         # A guess that neither can win nor tells secrets apart is never better than another one.
         is_useful = guess in secrets or len(bins) > 1
-        if not is_useful or breaks_hard_mode(guess, steps) is not None:
+        if not is_useful or why_illegal_in_hard_mode(guess, steps) is not None:
             continue
 
         winning_reply = "O" * len(guess)

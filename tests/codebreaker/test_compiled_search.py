@@ -12,7 +12,7 @@ from codebreaker.games.lingo import lingo
 from codebreaker.objective import Objective
 from codebreaker.tree import Tree, cost_of
 from wordlists.reply import code_of, reply_for
-from wordlists.rules import breaks_hard_mode
+from wordlists.rules import why_illegal_in_hard_mode
 from wordlists.step import Step
 
 pytest.importorskip("numba")
@@ -149,7 +149,7 @@ def played_cost(tree: Tree, game: Game, attempts: int, miss: int) -> int:
 
 
 def keeps_hard_mode(steps: list[Step[str, str]]) -> bool:
-    return all(breaks_hard_mode(step.guess, steps[:number]) is None for number, step in enumerate(steps))
+    return all(why_illegal_in_hard_mode(step.guess, steps[:number]) is None for number, step in enumerate(steps))
 
 
 FORTY = random_lists(11, 4, 40, 30)

@@ -19,7 +19,7 @@ from lingo_bot.hard_mode import always_legal_guesses, legal_guesses
 from lingo_bot.launch import player_for
 from wordlists import reader
 from wordlists.reply import reply_for
-from wordlists.rules import breaks_hard_mode
+from wordlists.rules import why_illegal_in_hard_mode
 from wordlists.step import Step
 from wordlists.word_game import read_game
 
@@ -217,7 +217,8 @@ class TestHard:
 
             allowed = legal_guesses(adviser.game, steps).tolist()
 
-            assert allowed == [index for index, word in enumerate(words) if breaks_hard_mode(word, steps) is None]
+            legal = [why_illegal_in_hard_mode(word, steps) is None for word in words]
+            assert allowed == np.flatnonzero(legal).tolist()
 
     def test_a_guess_that_uses_what_all_candidates_share_is_legal_whatever_was_guessed(self, words):
         """A search allows itself such guesses later, when it no longer knows the steps; candidates are among them."""
@@ -229,5 +230,5 @@ class TestHard:
 
                 allowed = legal(members)
 
-                assert all(breaks_hard_mode(words[index], steps) is None for index in allowed)
+                assert all(why_illegal_in_hard_mode(words[index], steps) is None for index in allowed)
                 assert set(members) <= set(allowed)

@@ -12,7 +12,7 @@ from lingo_bot.live_player import LivePlayer
 from lingo_common.errors import DataError, UsageError
 from wordlists import reader
 from wordlists.reply import reply_for
-from wordlists.rules import breaks_hard_mode
+from wordlists.rules import why_illegal_in_hard_mode
 
 LIST = "bands bends bonds colin dames dares dents dunes lotic noted sands tares tents toads tonic"
 WORDS = LIST.split()
@@ -145,7 +145,7 @@ def test_hard_games_use_what_is_known(secret):
     player = Player(5, WORDS, hard=True, attempts=9)
     while not player.over:
         guess = player.guess()
-        assert breaks_hard_mode(guess, player.steps) is None
+        assert why_illegal_in_hard_mode(guess, player.steps) is None
         assert all(player.illegal(each.word) is None for each in player.best())
         player.hear(reply_for(guess, secret))
     assert player.solved

@@ -3,7 +3,7 @@
 import pytest
 
 from wordlists.reply import code_of, reply_for, reply_of, winning_reply
-from wordlists.rules import PIT, breaks_hard_mode, why_illegal
+from wordlists.rules import PIT, why_illegal, why_illegal_in_hard_mode
 from wordlists.step import Step
 from wordlists.word_game import WordGame
 
@@ -57,7 +57,7 @@ HARD = [
 
 @pytest.mark.parametrize(("steps", "guess", "why"), HARD)
 def test_hard_mode(steps, guess, why):
-    assert breaks_hard_mode(guess, [Step(*step) for step in steps]) == why
+    assert why_illegal_in_hard_mode(guess, [Step(*step) for step in steps]) == why
 
 
 DARES = Step("dares", "OXXXX")

@@ -8,8 +8,9 @@ from codebreaker.replies import Array
 def allowed_after(letters: Array, allowed: Array, guess: int, code: int) -> Array:
     """Those of the allowed guesses (indices) that use what this reply code to the guess shows.
 
-    letters: uint8 (guesses, length), the letters of all guesses. The rule is wordlists.rules.breaks_hard_mode: a letter
-    in its place stays there, and each letter occurs at least as often as the reply shows.
+    letters: uint8 (guesses, length), the letters of all guesses. The rule is that of
+    wordlists.rules.why_illegal_in_hard_mode: a letter in its place stays there, and each letter occurs at least as
+    often as the reply shows.
     """
     word = letters[guess]
     place_values = 3 ** np.arange(len(word))[::-1]
