@@ -20,7 +20,6 @@ from lingo_common.cli.rules_options import RULES, rules_options, word_length
 from lingo_common.errors import DATA, INTERRUPTED, USAGE, say
 from wordlists.reader import PACKAGED
 from wordlists.rules import GameOptions
-from wordlists.spelling import PLAIN
 from wordlists.word_game import OWN_LETTER, WordGame, read_game
 
 _log = logging.getLogger("lingo_bot")
@@ -39,7 +38,7 @@ _OPTIONS_OF_ARGUMENT = {
     "hard": ("hard", "rules"),
     "objective": ("objective", "rules"),
 }
-"""The options that set each argument of read_game; --rules sets those in which known games differ."""
+"""The options that set each argument of read_game; --rules sets several of them, as Wordle or television have them."""
 
 
 @click.command(
@@ -79,7 +78,7 @@ _OPTIONS_OF_ARGUMENT = {
     click.option("--no-book", is_flag=True, help="Play without anything worked out in advance."),
     click.option("--explain", is_flag=True, help="Say on standard error why each guess is made."),
 )
-# Other programs have --show-first-letter, which names no letter: rules_options leaves it out here.
+# Here an option names the first letter. rules_options leaves out --show-first-letter, which other programs have.
 @add_options(
     RULES,
     click.option(
@@ -129,6 +128,9 @@ def lingo_bot(
     arguments = _game_arguments(length, game_options, first_letter, mode)
     word_game = read_game(length, game_options.wordlist, **arguments)
     book_choice = NO_BOOK if no_book else book  # as lingo_bot.book_player.book_for takes it
+    if first_guess is not None:
+        # As words of the list are written: in lower case, and without accents if the spelling drops them.
+        first_guess = word_game.spelling.write(word_game.spelling.read(first_guess))
 
     if game_options.preset == "wordle":
         _say_lists_of_wordle(word_game)
@@ -142,10 +144,10 @@ def lingo_bot(
     elif assist:
         modes.advise_person(word_game, strategy, book_choice, words)
     elif explain:
-        modes.play_and_explain(word_game, strategy, book_choice, _lower(first_guess))
+        modes.play_and_explain(word_game, strategy, book_choice, first_guess)
     else:
-        advise = not logs.is_quiet()  # how a book is made, where none has the game
-        player = player_for(word_game, strategy, _lower(first_guess), book_choice, advise)
+        # If no book has the game, the player says how to make one.
+        player = player_for(word_game, strategy, first_guess, book_choice, advise=not logs.is_quiet())
         play_here(player, length, word_game.attempts)
 
 
@@ -162,7 +164,8 @@ def _game_arguments(length: int, game_options: GameOptions, first_letter: str | 
     of_file = read_rules_file(length) if os.path.exists(RULES_FILE) else {}
     letter = first_letter
     # --rules television shows a first letter, and does not name it.
-    if letter is None and game_options.first_letter:
+    shows_letter = game_options.first_letter
+    if letter is None and shows_letter:
         letter = of_file.get("letter")
         if letter is None and mode == "page":
             letter = OWN_LETTER  # the page asks for the first letter of each game
@@ -182,13 +185,13 @@ def _game_arguments(length: int, game_options: GameOptions, first_letter: str | 
 def _mode(assist: bool, review: str | None, page: str | None) -> str:
     """play, assist, review or page; UsageError for options that exclude each other."""
     is_asked_for = {"assist": assist, "review": review is not None, "page": page is not None}
-    modes = [mode for mode, is_asked in is_asked_for.items() if is_asked]
-    if not modes:
+    asked_modes = [mode for mode, is_asked in is_asked_for.items() if is_asked]
+    if not asked_modes:
         return "play"
 
     # A second mode, and options that only play uses. In the environment these are settings for all games, and the
     # other modes leave them unused.
-    mode, *excluded = modes
+    mode, *excluded = asked_modes
     source_of = click.get_current_context().get_parameter_source
     for name in ("first_guess", "explain"):
         if source_of(name) is ParameterSource.COMMANDLINE:
@@ -220,7 +223,7 @@ def _say_lists_of_wordle(word_game: WordGame) -> None:
 def _log_launch(
     word_game: WordGame, strategy: str, book_choice: str | None, first_guess: str | None, mode: str
 ) -> None:
-    """Log the list, the strategy, the book that is played, and in a game the remarks on the list."""
+    """Log the list, the strategy, the book that is played, and the remarks on the list if a game is played."""
     words = word_game.words
     _log.debug("%s: %s words of %d letters, %s", words.path, f"{len(words):,}", words.length, words.fingerprint)
 
@@ -237,8 +240,3 @@ def _log_launch(
     if mode == "play":
         for remark in word_game.remarks:
             _log.debug("%s", remark)
-
-
-def _lower(first_guess: str | None) -> str | None:
-    """The guess in lower case, as words of lists are written; None for none."""
-    return None if first_guess is None else PLAIN.read(first_guess)

@@ -134,6 +134,12 @@ class TestLetters:
         done = run("lingo-bot", 5, *french, "--first-guess", "e\u0301le\u0300ve", input="")
         assert done.stdout == "élève\n"
 
+    def test_a_first_guess_is_read_in_its_language(self, run, tmp_path):
+        words = tmp_path / "words.txt"
+        words.write_text("bahar\nkalem\nkitap\nıslık\n", encoding="utf-8")
+        turkish = ["--wordlist", words, "--language", "tr", "--no-book"]
+        assert run("lingo-bot", 5, *turkish, "--first-guess", "ISLIK", input="").stdout == "ıslık\n"
+
     def test_accents_of_a_first_letter_may_be_typed_as_characters_of_their_own(self, french, run):
         done = run("lingo-bot", 5, *french, "--assist", "--first-letter", "E\u0301", input="")
         assert "begin with é" in done.stdout

@@ -61,6 +61,7 @@ def test_verbose_says_what_is_used(directory, run):
     ([], "packaged.book"),
     (["--first-guess", "crane"], "no book"),
     (["--first-guess", "tares"], "packaged.book"),
+    (["--first-guess", "TARES"], "packaged.book"),
 ])  # fmt: skip
 def test_verbose_names_the_book_only_where_it_is_played(options, book, run, tmp_path):
     said = run("lingo-bot", 5, "--verbose", *options, cwd=tmp_path, input="").stderr

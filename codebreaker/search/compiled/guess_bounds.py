@@ -30,8 +30,7 @@ def gains_of(game: CompiledGame, secrets: Array, allowed: Array) -> Array:
 def guess_bounds_by_size(game: CompiledGame, gains: Array, secrets: Array, allowed: Array, guesses_left: int) -> Array:
     """int64 (allowed,): what each guess charges, and the least costs of bins of these sizes by game.least_costs.
 
-    Only for games that have this table. gains: those of gains_of. guesses_left: guesses left before the guess, at
-    least 2.
+    Only for games that have this table. gains: those of gains_of. guesses_left: these guesses included, at least 2.
     """
     open_bins = gains.copy()
     for secret in secrets:

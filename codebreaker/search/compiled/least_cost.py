@@ -19,7 +19,7 @@ from codebreaker.search.compiled.memo import Memo, store
 from codebreaker.search.compiled.partitions import bin_members, largest_first
 
 EXACT = 12
-"""Sets of at most this many candidates are searched for their optimum, whatever the width: that takes little time."""
+"""Sets of at most this many candidates are searched for their optimum, whatever the width."""
 _WIDER = 8
 """How many times as many guesses are tried while every tree that was found misses a secret.
 
@@ -63,7 +63,8 @@ def least_cost(
 
         tried = allowed[index]
         bins, total = bounded_bins(game, memo, tried, secrets, allowed, guesses_left, best)
-        # The bounds of the bins give way to their costs one by one, the smallest bin first.
+        # The cost of each bin takes the place of its bound. The smallest bin, which takes least time, comes first: the
+        # total may reach the best cost before the large ones are searched.
         for number in range(len(bins.codes) - 1, -1, -1):
             if total >= best:
                 break
@@ -90,8 +91,8 @@ def _without_search(
 ) -> tuple[int, int]:
     """(cost, guess) of those secrets without trying a guess, by bounds that take ever more work.
 
-    The first one that is optimal or reaches the limit is returned. If there is none, it is the last one, which for more
-    than EXACT secrets is what `width_memo` has: (-1, NONE) if it has nothing.
+    It stops at the first result that is optimal or reaches the limit. For more than EXACT secrets the last step is to
+    look into `width_memo`, and the result is (-1, NONE) if they are not there.
     """
     bound, guess = at_once(game, secrets, guesses_left)
     if guess >= 0 or bound >= limit:

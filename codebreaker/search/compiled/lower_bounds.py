@@ -10,7 +10,7 @@ NONE and the cost is a lower bound. Costs are in the units of CompiledGame. Argu
     memo          what is known of sets of candidates
     secrets       the candidates, ascending, not empty
     allowed       the guesses that may be made, ascending
-    guesses_left  the guesses left, at least 1
+    guesses_left  the guesses left, the next one included: at least 1
     limit         only costs below it are of interest: a lower bound of at least `limit` ends the search
     bound         a lower bound on a cost
     bins          the bins of a guess without that of the hit, the largest first
@@ -36,7 +36,8 @@ NONE = -1
 def at_once(game: CompiledGame, secrets: Array, guesses_left: int) -> tuple[int, int]:
     """The optimal cost where it is seen from the candidates alone, else a lower bound."""
     size = len(secrets)
-    # With weights this is the heaviest secret, which is guessed before all others.
+    # Secrets with weights are numbered by descending weight (CompiledGame). So the first one is the heaviest, and it is
+    # guessed before all others.
     first = game.guess_of[secrets[0]]
     weight = weight_of(game.weights, secrets)
     heaviest = weight_of_first(game.weights, secrets)
@@ -49,8 +50,8 @@ def at_once(game: CompiledGame, secrets: Array, guesses_left: int) -> tuple[int,
     if size <= 2:
         return least, first
 
-    # The gain of a candidate (gains_of) is the sum of the heaviest weights of its bins, and its own weight. Without
-    # weights that is the number of its bins, and 1.
+    # The gain is that of gains_of: without weights the number of the candidate's bins, and 1. With weights each bin
+    # counts as much as its heaviest secret, and the candidate counts its own weight once more.
     gain, guess = best_candidate(game, secrets)
     if gain == weight + heaviest:
         # The heaviest candidate tells all others apart.
@@ -59,8 +60,8 @@ def at_once(game: CompiledGame, secrets: Array, guesses_left: int) -> tuple[int,
     if not len(game.weights):
         # No candidate tells all others apart. At best a guess that is no candidate does: it charges each secret once.
         least = game.charge * size
-        # A candidate whose only bin of more than one secret has two costs as much, if there is a guess left for the
-        # last of them. It has size - 1 bins.
+        # A candidate with size - 1 bins leaves two secrets together and all others apart. It charges each secret but
+        # itself, and one of the two is charged once more. So it costs as much, if there is a third guess for that one.
         if gain == size and guesses_left > 2:
             return least, int(guess)
     return max(least, _by_branching(game, secrets, game.codes - 1, guesses_left)), NONE
@@ -74,7 +75,8 @@ def _by_branching(game: CompiledGame, secrets: Array, branches: int, guesses_lef
     the heaviest secrets are solved first.
     """
     size = len(secrets)
-    # The table has bounds by branches, guesses left and size. It is empty, of shape (0, 0, 0), in many games.
+    # The table has bounds by branches, guesses left and size. It is empty, of shape (0, 0, 0), in games with weights
+    # or with many replies, where it would save nothing.
     if branches < game.least_costs.shape[0]:
         # The last row of guesses left holds for all larger numbers too.
         row = min(guesses_left, game.least_costs.shape[1] - 1)
@@ -123,7 +125,7 @@ def first_bound(game: CompiledGame, memo: Memo, secrets: Array, allowed: Array, 
 def bound_by_counting(game: CompiledGame, memo: Memo, secrets: Array, allowed: Array, guesses_left: int) -> int:
     """The lower bound that follows from counting the bins of all allowed guesses over those secrets.
 
-    It is 0 where the memo has a cost or a bound that was found by searching: that took this one's place.
+    A search stores its result in place of that bound. Then 0 is returned, which is a bound on any cost.
     """
     # The memo comes first, because at_once takes longer.
     entry = find(memo, secrets, allowed, guesses_left)
@@ -145,22 +147,23 @@ def _from_parts(game: CompiledGame, secrets: Array, allowed: Array, guesses_left
     """
     gains = gains_of(game, secrets, allowed)
     if len(game.least_costs):
+        # The sizes of the bins give higher bounds than their number.
         bounds = guess_bounds_by_size(game, gains, secrets, allowed, guesses_left)
         index = bounds.argmin()
         bound = int(bounds[index])
     else:
-        # The largest gain has the least bound.
+        # The second bound of Lemma 3: the guess with the largest gain has the least.
         index = gains.argmax()
         bound = int(game.charge * (2 * weight_of(game.weights, secrets) - gains[index]))
 
     guess = allowed[index]
     bins = partition_replies(game, guess, secrets)
-    # A bin of one or two secrets costs just what the bound counts for it. The first bin is the largest.
+    # The bound is exact for a bin of one or two secrets. The first bin is the largest.
     if len(bins.codes) == 0 or len(bin_members(bins, 0)) <= 2:
         return bound, int(guess)
 
-    # The number of bins that guesses leave open (Lemma 1) may give a higher bound. With weights the gains do not tell
-    # this number, and with least_costs it is part of the bound already.
+    # The number of bins that guesses leave open (Lemma 1) may give a higher bound. With weights a gain is no number of
+    # bins, and the bounds by size use this number already.
     if len(game.weights) or len(game.least_costs):
         return bound, NONE
     # A gain counts the hit and the candidate too, so no guess leaves more bins open than the largest gain. The number
@@ -192,7 +195,7 @@ def bounded_bins(
     """(bins, total): the bins of a guess with their bounds, and the lower bound on the cost of the guess that follows.
 
     The total is what the guess charges and the sum of the bounds. These are raised, in three rounds that take ever more
-    work, as long as the total is below the limit. guesses_left: those before the guess, at least 2.
+    work, as long as the total is below the limit. guesses_left: this guess included, at least 2.
     """
     bins = partition_replies(game, guess, secrets)
     total = game.charge * weight_of(game.weights, bins.members)

@@ -49,10 +49,13 @@ class Memo(NamedTuple):
     used: Array
     """int64 (2,): entries and members in use."""
     random: Array
-    """uint64 (secrets,): a hash is the exclusive or of one number for each secret, each allowed guess unless all are
-    allowed, and guesses_left."""
+    """uint64 (secrets,): a number for each secret.
+
+    A hash is the exclusive or of the numbers of the secrets, those of the allowed guesses unless all are allowed, and a
+    number for guesses_left.
+    """
     random_of_guess: Array
-    """uint64 (guesses,): see random."""
+    """uint64 (guesses,): a number for each guess."""
     searched: Array
     """int64 (1,): how many times the guesses of a set were searched, since the memo was made."""
     most_searched: Array
@@ -111,6 +114,7 @@ def find(memo: Memo, secrets: Array, allowed: Array, guesses_left: int) -> int:
         key ^= memo.random_of_guess[guess]
 
     size = len(secrets)
+    # As an int64, because a uint64 modulo an int64, as below, is a floating-point number.
     entry: Any = np.int64(key % np.uint64(len(memo.sizes)))
     while memo.sizes[entry]:
         sizes_match = memo.sizes[entry] == size and memo.restricted[entry] == len(restriction)
