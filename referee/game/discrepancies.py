@@ -11,7 +11,7 @@ from wordlists.word_game import WordGame
 
 
 def discrepancies(record: GameRecord, listed: Container[str] | None, rules: WordGame) -> Iterator[str]:
-    """Yield one line for each contradiction of the record to itself or to the rules.
+    """Yield one line for each contradiction of the record to itself or to the rules, those of its word game.
 
     listed: the words of the list. None if they are not known: then a guess that got all X may have been illegal, and
     the recorded number of illegal guesses is taken for right if it can be.
@@ -52,6 +52,7 @@ def _false_replies(record: GameRecord, listed: Container[str] | None, rules: Wor
         if reply == legal_reply:
             legal_steps.append(Step(guess, reply))
         elif legal_reply is None or may_be_unlisted:
+            # A listed word would have got another reply.
             illegal_guesses += 1
 
     yield from _false_count(record, illegal_guesses, is_list_needed)

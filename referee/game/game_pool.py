@@ -31,7 +31,10 @@ OnStderr = Callable[[bytes], object]
 """Called with each piece of the player's standard error."""
 
 _ATTEMPTS = 20
-"""How often a game is played whose runner is killed: that may happen by accident, but not so often in a row."""
+"""How often a game is started if the runner, the helper process that starts players, is killed each time.
+
+That may happen by accident, but not so often in a row.
+"""
 
 
 class GamePool(AbstractContextManager["GamePool"]):
@@ -50,8 +53,8 @@ class GamePool(AbstractContextManager["GamePool"]):
     ) -> None:
         """limits: those of players without limits of their own.
 
-        turn: held by a game while its player plays; the player is started, in its sandbox, before its turn comes. None
-        if there is nothing to wait for.
+        turn: held by a game while its player plays, so that other games wait for it. The sandbox of a game is made
+        before its turn comes, while others play. None if there is nothing to wait for.
         """
         self.word_games = word_games
         self.limits = limits
@@ -184,11 +187,14 @@ class GamePool(AbstractContextManager["GamePool"]):
 
         directory.write_rules(fixture.word)
         command = command_for_game(player, length)
-        launch = self.sandbox.launch(player, command, directory.path, limits, player.prepared.get(length))
+        prepared_directory = player.prepared.get(length)  # None if it has no preparation
+        launch = self.sandbox.launch(player, command, directory.path, limits, prepared_directory)
         try:
             return PlayerProcess(self.sandbox.runner, launch, limits, self._stop, on_stderr)
         except (RunnerLost, NotPassed):
-            raise  # the message gets no player's name, because no player is to blame
+            # The runner was killed, or had no room for another open file. The message gets no player's name, because no
+            # player is to blame.
+            raise
         except DataError as error:
             raise DataError(f"player '{player.name}': {error}") from None
 

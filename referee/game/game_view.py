@@ -16,7 +16,7 @@ _SHAPES = {PLACED: "[{}]", PRESENT: "({})", ABSENT: " {} "}
 _TILE = 3
 """The columns of a tile."""
 _LEAST_COLUMNS = 20
-"""Columns to which text is wrapped at least: a word of 13 letters fits on a line."""
+"""Columns to which text is wrapped at least: no word of a packaged list, of up to 13 letters, is broken."""
 _SPOKEN = {PLACED: "in place", PRESENT: "elsewhere", ABSENT: "no"}
 """The marks in words, for a screen reader."""
 
@@ -63,9 +63,9 @@ class GameView:
         cut_name = name if len(name) <= width else name[: width - 1] + "~"
         return f"{attempt} {cut_name:{width}}  {reply}"
 
-    def letters(self, moves: Iterable[WordStep]) -> str:
-        """Return what the moves tell about each letter: a coloured keyboard, or lists."""
-        marks = known_letters(moves)
+    def letters(self, steps: Iterable[WordStep]) -> str:
+        """Return what the steps tell about each letter: a coloured keyboard, or lists."""
+        marks = known_letters(steps)
         if self.look == "colour":
             return self.spelling.write(self._keyboard(marks))
 
@@ -127,6 +127,7 @@ def _spoken_marks(step: WordStep) -> str:
     """
     best_marks = known_letters([step])
     spoken = []
+    # An illegal guess may have more letters than its reply has marks, or fewer.
     for letter, mark in zip(step.guess, step.reply, strict=False):
         is_used_up = mark == ABSENT and best_marks[letter] != ABSENT
         spoken.append(f"{letter} no more" if is_used_up else f"{letter} {_SPOKEN[mark]}")

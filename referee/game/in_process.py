@@ -16,8 +16,8 @@ from wordlists.guesser import Guesser
 class InProcess:
     """A Python object that plays one game, with the methods of a PlayerProcess.
 
-    An exception of the player ends its game as a crash. No limit holds for it but the time limits, which are looked at
-    between its guesses.
+    An exception of the player ends its game as a crash. No limit holds for it, not even on time: nothing can interrupt
+    a call of a Python object.
     """
 
     end_report = EndReport(exit_status=0)
@@ -39,7 +39,10 @@ class InProcess:
         self.started = time.monotonic()
 
     def receive(self, until: float) -> bytes:
-        """Return the next guess; GameEnded if the player raises an exception, or raised one before."""
+        """Return the next guess, also after the time `until`.
+
+        Raises GameEnded if the player raises an exception, or raised one before.
+        """
         if self._complaint:
             raise GameEnded(Termination.CRASHED)
 

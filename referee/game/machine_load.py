@@ -59,6 +59,7 @@ def pressure(before: MachineLoad | None, after: MachineLoad | None, own: float |
     processor_seconds = seconds * (os.cpu_count() or 1)
     used_elsewhere = max(0.0, after.busy - before.busy - own) / processor_seconds
 
+    # Without the kernel's count the share that others used decides alone.
     waited = 1.0
     if before.waiting is not None and after.waiting is not None:
         waited = (after.waiting - before.waiting) / seconds

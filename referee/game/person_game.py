@@ -33,7 +33,7 @@ class PersonGame:
         return self._candidates[0]
 
     def problem(self, guess: str) -> str | None:
-        """Return why the guess, which must be printable, is illegal, as a sentence; None if it is legal."""
+        """Return why the guess is illegal, as a sentence that quotes it; None if it is legal."""
         if len(guess) != self.length:
             return f"'{guess}' has {len(guess)} letters; the word has {self.length}."
         if guess not in self.word_game.words:

@@ -1,7 +1,8 @@
-"""A player that is a program. It is a transport: what sends lines to a player and receives its lines.
+"""A player that is a program, as a transport: it sends lines to the player's process and receives its lines.
 
-One thread plays one game. It sleeps in one poll over output, standard error, the runner's messages and the stop of the
-run. Time limits are absolute: output that arrives does not extend them.
+One thread plays one game. It sleeps in one poll over the player's output and standard error, the messages of the runner
+(the helper process that starts players), and the stop of the run. Time limits are absolute: output that arrives does
+not extend them.
 """
 
 import contextlib
@@ -58,12 +59,12 @@ class PlayerProcess:
         """
         self.started = 0.0
         """When the player's time began, on the monotonic clock (see `begin`)."""
-        self.end_report = EndReport()
-        """What the runner reports on the end of the process; empty until then, and if the runner was ended."""
         self._time_of_start = 0.0
         """The same moment in seconds since 1970."""
         self._load_at_start: MachineLoad | None = None
         """How busy the machine had been until that moment; None if the system does not tell."""
+        self.end_report = EndReport()
+        """What the runner reports on the end of the process; empty until then, and if the runner was ended."""
 
         self._limits = limits
         self._on_stderr = on_stderr
@@ -108,11 +109,14 @@ class PlayerProcess:
         Raises TimeoutError at the time `until`, and GameEnded if there was too much output or no line can come.
         """
         while True:
-            # Complete lines are returned also after too much output: they came before what was too much.
             line, newline, unread = self._unread.partition(b"\n")
-            is_flood_without_line = not newline and self._is_flooded
-            if len(line) > self._limits.line or is_flood_without_line:
+            if len(line) > self._limits.line:
                 raise GameEnded(Termination.OUTPUT_LIMIT)
+
+            # A complete line came before what was too much output.
+            if self._is_flooded and not newline:
+                raise GameEnded(Termination.OUTPUT_LIMIT)
+
             if newline or (self._output_over and line):
                 self._unread = unread
                 return bytes(line)
@@ -158,7 +162,7 @@ class PlayerProcess:
             self._player.close()
 
     def stderr(self) -> tuple[str, str]:
-        """Return the beginning and the end of standard error; the end is empty unless it is long (see HeadAndTail)."""
+        """Return the beginning and the end of standard error (see HeadAndTail); a short one has no end."""
         return self._stderr.texts()
 
     def with_end(self, record: GameRecord) -> GameRecord:
@@ -213,7 +217,7 @@ class PlayerProcess:
         while not self._is_flooded and self._read_output():
             pass
 
-        # Standard error has no limit of its own. As much of it as of the output is enough.
+        # Standard error has no limit of its own. No more bytes of it are read than the limit on output allows.
         most_reads = self._limits.output // _CHUNK
         for _ in range(most_reads):
             if not self._read_error():

@@ -20,10 +20,10 @@ from referee.game.sandbox import Sandbox
 from referee.game.working_directory import WorkingDirectory
 from referee.runner.messages import NotStarted
 
-DEFAULTS = Limits(startup=600.0, move=600.0, game=600.0, disk=1024 * MIB)
-"""The limits of a preparation that differ from those of a game: ten minutes in all, and one GiB on disk.
+_LIMITS = Limits(game=600.0, disk=1024 * MIB)
+"""The limits of a preparation: ten minutes and one GiB on disk, the others as in a game.
 
-A preparation makes no guesses, so its start and its moves get all of the time.
+The limits on a game's start and its moves do not hold for it.
 """
 _MAX_SHOWN = 16 * 1024
 """Bytes of what a failed command wrote that are shown: some 200 lines."""
@@ -50,15 +50,15 @@ def run_preparation(
     writes to its output and to standard error. Raises DataError if the command fails, with what it wrote as notes.
     """
     runner = sandbox.runner
-    limits = replace(DEFAULTS, **player.prepare_limits)
+    limits = replace(_LIMITS, **player.prepare_limits)
     with (
         WorkingDirectory(word_games, runner) as directory,
         open(output_path, "wb") as output,
     ):
         launch = sandbox.launch(player, tuple(command), directory.path, limits, prepared, is_preparation=True)
         try:
-            running = PlayerProcess(runner, launch, limits, stop=None, on_stderr=output.write)
-            with contextlib.closing(running) as process:
+            process = PlayerProcess(runner, launch, limits, stop=None, on_stderr=output.write)
+            with contextlib.closing(process):
                 process.begin()
                 termination = _keep_output(process, output, process.started + limits.game)
         except NotStarted as failure:
@@ -69,7 +69,7 @@ def run_preparation(
             report = process.end_report
             # A limit that the command exceeded may be why it ended as it did, or why it took too long.
             termination = exceeded_limit(report) or termination
-            if termination is Termination.EXITED and not report.exit_status:
+            if termination is Termination.EXITED:
                 return
 
             how = str(termination)
@@ -115,7 +115,8 @@ def _failure(summary: str, stderr: str, output_lines: Sequence[str]) -> DataErro
     stderr: the standard error; output_lines: the lines of both output and standard error.
     """
     message = summary
-    lines = [line.strip() for line in stderr.splitlines() or output_lines if line.strip()]
+    reporting_lines = stderr.splitlines() or output_lines
+    lines = [line.strip() for line in reporting_lines if line.strip()]
     if lines:
         message += f": {printable(_likely_reason(lines))}"
 

@@ -102,6 +102,7 @@ def answer(
     line = line.removesuffix(b"\r")
     guess = word_in_line(line, word_game.spelling)
     is_listed = len(guess) == len(word) and guess in word_game.words
+    # why_illegal knows the rules of the game, and not its words.
     if is_listed and not why_illegal(word_game, guess, legal_steps, word_game.letter_of(word)):
         return Move(guess, reply_for(guess, word), True, seconds)
 
@@ -123,6 +124,7 @@ def word_in_line(line: bytes, spelling: Spelling) -> str:
     if text.isascii() and not spelling.groups:
         return text
 
-    without_folding = Spelling(False, spelling.groups)
+    # Reading accepts several ways to write a word, such as capitals. The list has only the one that `write` returns.
+    without_folding = Spelling(fold=False, groups=spelling.groups)
     word = without_folding.read(text)
     return word if spelling.write(word) == text else ""

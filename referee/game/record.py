@@ -61,8 +61,9 @@ class GameRecord:
     move_seconds: tuple[float, ...]
     """The time that each guess took, in seconds; the first includes the start of the program."""
     exit_status: int | None
-    """None if a signal or the referee ended the process. In a sandbox it may stand for the signal (see exit_text)."""
+    """None if a signal or the referee ended the process. In a sandbox 128 + n may stand for signal n too."""
     signal: str | None
+    """The name of the signal that ended the process, or may have ended it, such as "SIGKILL"."""
     stderr_head: str
     """The beginning of standard error; for a player that was not started, why it was not."""
     stderr_tail: str
@@ -111,7 +112,8 @@ def record_of(
 ) -> GameRecord:
     """Return the record of a game of these moves. The times of moves are rounded to the microsecond.
 
-    It has no host, no time of the whole game, and nothing about the player's process. GamePool.play adds these.
+    rules: the word game, which decides the points. The record has no host, no time of the whole game, and nothing about
+    the player's process. GamePool.play adds these.
     """
     return GameRecord(
         player=player,
@@ -160,7 +162,7 @@ def spell_out(record: GameRecord, spelling: Spelling) -> GameRecord:
 def as_recorded(record: GameRecord, spelling: Spelling) -> GameRecord:
     """Return the record in the form in which it is kept, with one character for each letter: the inverse of spell_out.
 
-    Guesses that have another length then stay as they are: they are illegal.
+    A guess that has another number of letters than the word is illegal, and stays as it is.
     """
     guesses = []
     for guess in record.guesses:
@@ -170,9 +172,11 @@ def as_recorded(record: GameRecord, spelling: Spelling) -> GameRecord:
 
 
 def moves(record: GameRecord) -> Iterator[Move]:
-    """Yield the moves of the game. A guess counts as legal if it got the reply that a listed word gets.
+    """Yield the moves of the game.
 
-    If somebody edited the record so that a guess lacks its reply or its time, the moves end before it.
+    The record does not say which guesses were illegal. A guess counts as legal if it got the reply that a listed word
+    gets, which may also be X for every letter. If somebody edited the record so that a guess lacks its reply or its
+    time, the moves end before it.
     """
     for guess, reply, seconds in zip(record.guesses, record.replies, record.move_seconds, strict=False):
         yield Move(guess, reply, true_reply(guess, record.word) == reply, seconds)

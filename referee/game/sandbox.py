@@ -30,10 +30,7 @@ _LEAST_PAUSE = 5.0
 _PAUSE_FOR_LOOK = 50
 """How many times as long as a look the pause after it is at least: looks take at most 2 % of the time."""
 
-Command = tuple[str, ...]
-"""The words of a command."""
-_Seer = tuple[Command, tuple[str, ...]]
-"""What decides a view: a player's command, and the paths that it alone sees."""
+Words = tuple[str, ...]
 
 
 @dataclass(frozen=True)
@@ -41,14 +38,19 @@ class Sandbox:
     """A way to launch players. What each of them sees is decided once and used for all its games."""
 
     runner: Runner
-    """What starts them."""
+    """The helper process that starts players."""
     box: Box | None = None
-    """The sandbox of each; None for none."""
+    """How bubblewrap makes namespaces for each player; None where players run as ordinary processes."""
     isolation: IsolationRequest = NO_ISOLATION
     """What players may and may not see."""
 
-    _views: dict[_Seer, tuple[float, View]] = field(default_factory=dict, init=False, repr=False, compare=False)
-    """The views of players, each with the time of the next look at it, on the monotonic clock."""
+    _views: dict[tuple[Words, Words], tuple[float, View]] = field(
+        default_factory=dict, init=False, repr=False, compare=False
+    )
+    """The views of players by command and the paths that a player alone sees.
+
+    Each has the time of the next look at its live directories, on the monotonic clock.
+    """
     _lock: threading.Lock = field(default_factory=threading.Lock, init=False, repr=False, compare=False)
 
     @property
@@ -59,21 +61,19 @@ class Sandbox:
     def launch(
         self,
         player: Program,
-        command: Command,
+        command: Words,
         directory: str,
         limits: Limits,
-        prepared: str | None = None,
+        prepared: str | None,
         is_preparation: bool = False,
-        run_instead: Command | None = None,
     ) -> Launch:
-        """Return the launch of a command of the player in this sandbox.
+        """Return the launch of a command of the player in this sandbox; the command decides what is seen.
 
-        command: decides what is seen, and is run unless run_instead, such as a shell, is to be run in its place.
-        directory: the one with the word lists. prepared: the directory that is seen as `prepared/`. is_preparation:
-        whether it is also written.
+        directory: the one with the word lists. prepared: the directory that is seen as `prepared/`, None for none.
+        is_preparation: whether the command may write into that directory.
         """
         return Launch(
-            arguments=run_instead or command,
+            arguments=command,
             directory=directory,
             memory=limits.memory,
             cpu=limits.cpu,
@@ -86,7 +86,7 @@ class Sandbox:
             box=self.box,
         )
 
-    def _view(self, command: Command, exposed: tuple[str, ...]) -> View:
+    def _view(self, command: Words, exposed: Words) -> View:
         """Return what a player with this command sees; exposed: the paths that it alone sees.
 
         The view is decided once. Only its live directories, which players see as they are now, are looked through again
@@ -112,12 +112,8 @@ class Sandbox:
 
     def _log_remarks(self, view: View) -> None:
         """Log the remarks of a new view, but for those of earlier views: players in one folder share them."""
-        before: set[str] = set()
-        for _, earlier_view in self._views.values():
-            before.update(earlier_view.remarks)
-
         for remark in view.remarks:
-            if remark not in before:
+            if not any(remark in earlier_view.remarks for _, earlier_view in self._views.values()):
                 _log.warning("%s", remark)
 
 
@@ -149,7 +145,8 @@ def try_sandbox(request: IsolationRequest, runner: Runner) -> tuple[Sandbox, str
     if sys.platform != "linux":
         return Sandbox(runner, None, request), _NOT_LINUX
 
-    # In a careful contest no player runs with the number of root.
+    # Where this process is root's and players can have no other user id, they run with root's id and without its
+    # capabilities. A careful contest has no sandbox then.
     box, problem = best_box(runner, request.user_ids, as_root=not request.careful)
     return Sandbox(runner, box, request), problem
 
@@ -157,6 +154,7 @@ def try_sandbox(request: IsolationRequest, runner: Runner) -> tuple[Sandbox, str
 def _left_open(box: Box) -> str:
     """Return remarks on what the sandbox leaves open, for the end of a line; empty if it leaves nothing open."""
     remarks: list[str] = []
+    # Bubblewrap before version 0.8 has no such option.
     if not box.sealed:
         remarks.append("without --disable-userns, which it refuses: limits on disk and memory could be evaded")
     if not box.filter:
@@ -165,7 +163,7 @@ def _left_open(box: Box) -> str:
         remarks.append("as root: players cannot be made nobody's here")
     if box.users is not None and len(box.users) == 1:
         remarks.append("all players are nobody: they share what the kernel counts for a user")
-    # The filter refuses memory that need not be mapped where no control group counts it.
+    # Only control groups count memory that is not mapped. Without them the filter refuses the calls that get it.
     if not box.filter and not limits_memory():
         remarks.append("without control groups: the limit on memory counts only what is mapped")
 
@@ -175,10 +173,12 @@ def _left_open(box: Box) -> str:
 
 def no_sandbox_line(why: str, is_readable: bool = False) -> str:
     """Return the line that says that there is no sandbox. is_readable: whether players can read this process too."""
-    memory = ", also in the memory of this process" if is_readable else ""
-    uncounted = "" if limits_memory() else "; the limit on memory counts only what is mapped"
-    says = f"isolation: {NO_SANDBOX} ({why}): players run as the referee's user, and words could be read"
-    return f"{says}{memory}{uncounted}"
+    line = f"isolation: {NO_SANDBOX} ({why}): players run as the referee's user, and words could be read"
+    if is_readable:
+        line += ", also in the memory of this process"
+    if not limits_memory():
+        line += "; the limit on memory counts only what is mapped"
+    return line
 
 
 def refusal(problem: str) -> str:

@@ -4,6 +4,7 @@ import os
 import select
 import tempfile
 from contextlib import closing
+from dataclasses import replace
 
 from referee.contest.limits import Limits
 from referee.contest.player import Program, own_limits
@@ -19,6 +20,7 @@ _RUN_INSIDE = ("/bin/sh", "-c", 'exec "$@"', "shell")
 """Runs the words that follow as a command, which is looked up where it is run and not before."""
 _CHUNK = 64 * 1024
 """Bytes that are read at once."""
+_STDIN = 0
 _STDOUT = 1
 _STDERR = 2
 
@@ -42,18 +44,19 @@ def run_in_place(
     cannot be executed ends with the status 126 or 127. Raises DataError if the sandbox cannot be made, OSError if the
     standard output of this process cannot be written, as on a full disk.
     """
-    with tempfile.TemporaryDirectory(dir=sandbox.runner.directory) as to_prepare:
-        os.chmod(to_prepare, PASSABLE)
+    with tempfile.TemporaryDirectory(dir=sandbox.runner.directory) as empty_directory:
+        # The command may run as another user.
+        os.chmod(empty_directory, PASSABLE)
         launch = sandbox.launch(
             player,
             players_command,
             directory.path,
             own_limits(player, limits),
-            prepared=player.prepared.get(length) if player.is_prepared else to_prepare,
+            prepared=player.prepared.get(length) if player.is_prepared else empty_directory,
             is_preparation=not player.is_prepared,
-            run_instead=(*_RUN_INSIDE, *command),
         )
-        with closing(sandbox.runner.launch(launch)) as program:
+        launch_of_command = replace(launch, arguments=(*_RUN_INSIDE, *command))
+        with closing(sandbox.runner.launch(launch_of_command)) as program:
             return _attend(program)
 
 
@@ -79,16 +82,16 @@ def _pass_on(program: LaunchedPlayer) -> None:
 
     targets = {program.output.fileno(): _STDOUT, program.error.fileno(): _STDERR}
     poll = select.poll()
-    for source in (0, *targets, program.fileno()):
+    for source in (_STDIN, *targets, program.fileno()):
         poll.register(source, select.POLLIN)
 
     is_over = False
     while not is_over:
         ready = {source for source, _ in poll.poll()}
-        if 0 in ready:
-            text = _read(0)
+        if _STDIN in ready:
+            text = _read(_STDIN)
             if not text or not _write(program.input.fileno(), text):
-                poll.unregister(0)
+                poll.unregister(_STDIN)
                 program.input.close()
 
         for source in ready.intersection(targets):
@@ -112,7 +115,10 @@ def _read(file: int) -> bytes:
 
 
 def _write(file: int, text: bytes) -> bool:
-    """Write all of the text; return whether somebody reads it. OSError if it is lost standard output."""
+    """Write all of the text; return False if it cannot be written, or if nobody reads it.
+
+    Raises OSError if standard output cannot be written for another reason than a lost reader.
+    """
     while text:
         try:
             written = os.write(file, text)

@@ -50,7 +50,8 @@ def _states(pid: int) -> list[Silence]:
             directory = f"/proc/{pid}/task/{thread}"
 
             # After the program's name in parentheses comes the state; R is for one that runs or is ready to.
-            if read_small_file(f"{directory}/stat").rpartition(b")")[2].split()[0] == b"R":
+            _, _, fields = read_small_file(f"{directory}/stat").rpartition(b")")
+            if fields.split()[0] == b"R":
                 states.append(Silence.COMPUTES)
                 continue
 

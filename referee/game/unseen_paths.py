@@ -39,7 +39,7 @@ def unseen_paths(text: str, player: Player, sandbox: Sandbox) -> list[str]:
     if isinstance(player, PythonPlayer) or sandbox.box is None:
         return []
 
-    # The player sees its own paths as copies, live ones as they are, and hidden ones not even within these.
+    # The player sees copies of its own paths, and the live ones as they are. A hidden path is shown in neither.
     hidden = hidden_from(sandbox.isolation, player.arguments)
     own, live = seen_paths(sandbox.isolation, player.arguments, player.expose, hidden)
     secrets_of_run = list(map(os.path.realpath, sandbox.isolation.hidden))
@@ -52,6 +52,7 @@ def unseen_paths(text: str, player: Player, sandbox: Sandbox) -> list[str]:
         if within(real, *secrets_of_run) or is_shared(path):
             continue
 
+        # Either the player's copies leave it out, or it lies outside of everything that the player sees.
         is_hidden = within(real, *may_be_shown) and not within(real, *live)
         is_elsewhere = not within(real, *visible, *hidden)
         if is_hidden or is_elsewhere:
