@@ -25,8 +25,8 @@ def preparations(tmp_path, monkeypatch):
 
 
 @pytest.fixture
-def learning(handed_in, preparations, tmp_path):
-    """learning(script, keys, prepare): a player with a preparation that runs this script, called learn.sh.
+def player_with_script(handed_in, preparations, tmp_path):
+    """player_with_script(script, keys, prepare): a player with a preparation that runs this script, called learn.sh.
 
     The variable LOG names a file for the script. keys: the other keys of the player's table. By default the player
     guesses the words that the preparation has written into `known`. prepare: the command that runs the script.

@@ -1,4 +1,4 @@
-"""A slow player by the definitions of the strategies, with the oracle alone. The fast players must agree with it."""
+"""A slow player by the definitions of the strategies, with reply_for alone. The fast players must agree with it."""
 
 import math
 from collections import Counter
@@ -9,7 +9,10 @@ from wordlists.reply import reply_for
 
 
 def _unknown_bits(sizes: list[int]) -> int:
-    """The expected bits that are still unknown after the reply, times the number of secrets, in units of 2^-20."""
+    """The expected bits that are still unknown after the reply, times the number of secrets, in units of 2^-20.
+
+    The bits of each bin are rounded, so that the sum is the same in any order of the bins.
+    """
     return sum(round(size * math.log2(size) * 2**20) for size in sizes)
 
 
@@ -41,6 +44,7 @@ class SlowPlayer:
 
     def _guess(self, candidates: tuple[str, ...], attempt: int) -> str:
         """The guess at that attempt, from 1."""
+        # Of two candidates the other one follows.
         if attempt == self.attempts or len(candidates) <= 2:
             return candidates[0]
         possible = set(candidates)

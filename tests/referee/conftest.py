@@ -9,7 +9,7 @@ import sys
 from pathlib import Path
 
 import pytest
-from prepared_players import learning, preparations, runs  # noqa: F401 (fixtures)
+from prepared_players import player_with_script, preparations, runs  # noqa: F401 (fixtures)
 from programs import run_program
 from users import as_user, give_to_user, home, level, python_as_user, runs_as_root, wins  # noqa: F401 (fixtures)
 

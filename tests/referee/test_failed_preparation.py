@@ -18,15 +18,15 @@ class TestFailedPreparation:
         ("kill -9 $$", "crashed by SIGKILL"),
         ("sleep 60", "game-timeout"),
     ])  # fmt: skip
-    def test_its_message_says_how_it_ended_as_for_a_game(self, script, end, learning, no_sandbox):
-        player = learning(script, 'command = "cat"\nprepare-timeout = 0.5')
+    def test_its_message_says_how_it_ended_as_for_a_game(self, script, end, player_with_script, no_sandbox):
+        player = player_with_script(script, 'command = "cat"\nprepare-timeout = 0.5')
 
         with pytest.raises(DataError, match=rf"player 'one': preparation \(.*learn\.sh\) {end}"):
             prepare_player(player, WORD_GAMES, no_sandbox)
 
-    def test_nothing_of_it_stays_in_the_cache(self, learning, preparations, no_sandbox):
+    def test_nothing_of_it_stays_in_the_cache(self, player_with_script, preparations, no_sandbox):
         with pytest.raises(DataError):
-            prepare_player(learning("echo half > prepared/known; exit 3"), WORD_GAMES, no_sandbox)
+            prepare_player(player_with_script("echo half > prepared/known; exit 3"), WORD_GAMES, no_sandbox)
 
         assert list(preparations.iterdir()) == []
 
@@ -49,8 +49,8 @@ class TestFailedPreparation:
 
         assert sorted(notes_of(compiler_fails)) == notes
 
-    def test_a_long_output_is_shown_from_its_beginning_and_to_its_end(self, learning, no_sandbox):
-        player = learning("echo first; yes error | head -20000; echo last; exit 1", 'command = "cat"')
+    def test_a_long_output_is_shown_from_its_beginning_and_to_its_end(self, player_with_script, no_sandbox):
+        player = player_with_script("echo first; yes error | head -20000; echo last; exit 1", 'command = "cat"')
 
         with pytest.raises(DataError) as failure:
             prepare_player(player, WORD_GAMES, no_sandbox)
@@ -60,17 +60,18 @@ class TestFailedPreparation:
         assert any("bytes left out" in line for line in lines)
         assert sum(map(len, lines)) < 20_000
 
-    def test_the_command_that_failed_is_known_though_its_message_has_escapes(self, learning, no_sandbox):
+    def test_the_command_that_failed_is_known_though_its_message_has_escapes(self, player_with_script, no_sandbox):
         """`referee shell` begins with that command. The message has no control character: it writes \\x07."""
         compile = ("false", "with a bell \x07")
-        player = dataclasses.replace(learning(LEARN), compile=compile)
+        player = dataclasses.replace(player_with_script(LEARN), compile=compile)
 
         failed = prepare_player(player, WORD_GAMES, no_sandbox, keep_going=True)
 
         assert failed_command(failed, 5) == compile
 
-    def test_with_keep_going_its_player_is_started_in_no_game(self, learning, no_sandbox):
-        player = prepare_player(learning("echo bad luck >&2; exit 3"), WORD_GAMES, no_sandbox, keep_going=True)
+    def test_with_keep_going_its_player_is_started_in_no_game(self, player_with_script, no_sandbox):
+        unprepared = player_with_script("echo bad luck >&2; exit 3")
+        player = prepare_player(unprepared, WORD_GAMES, no_sandbox, keep_going=True)
 
         record = game_for_crane(player, no_sandbox)
 

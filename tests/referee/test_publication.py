@@ -12,6 +12,7 @@ import pytest
 from made_runs import edit_record, game_record
 from programs import run_program
 
+# They make the page of a report and its charts.
 pytest.importorskip("jinja2")
 pytest.importorskip("matplotlib")
 
@@ -109,8 +110,9 @@ class TestVerify:
         tables = board[:end]
 
         assert standings[: len(tables)] == tables
-        # The times of the games, which nobody can compute again, are published too.
-        assert "mean time" in tables[2]
+        # The times of the games, which nobody can compute again, are published too: the header has a column for them.
+        header = tables[2]
+        assert "mean time" in header
 
     def test_the_word_list_is_needed(self, referee, page):
         done = referee("verify", page)
@@ -256,6 +258,6 @@ class TestPage:
     ids=["a status and no error text", "an error text and no status"],
 )
 def test_a_row_ends_with_how_a_game_ended_badly_and_with_its_error_text(values, error_text, end_of_row):
-    """The other arguments are the number of the game's player and the names of all."""
-    row = _row_of(game_record("ann", "crane", **values), 0, ["ann"], error_text)
+    game = game_record("ann", "crane", **values)
+    row = _row_of(game, number=0, names=["ann"], error_text=error_text)
     assert row[-2:] == end_of_row

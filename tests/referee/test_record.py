@@ -64,9 +64,9 @@ class TestFile:
     def test_games_are_on_the_disk_before_they_are_passed_on(self, wordlist, steady_player, no_sandbox, tmp_path):
         word_games = read_word_games([4, 5], wordlist)
         words = {4: ["able", "seat"], 5: ["crane", "dozes"]}
-        contest = Contest((player_of(steady_player),), words, "all", None, wordlist, word_games)
-        # Two games at a time, without a sandbox.
-        scheduler = LocalScheduler(2, no_sandbox, "", NO_ISOLATION)
+        players = (player_of(steady_player),)
+        contest = Contest(players, words, rounds="all", seed=None, wordlist=wordlist, word_games=word_games)
+        scheduler = LocalScheduler(2, no_sandbox, line="", isolation=NO_ISOLATION)
 
         passed_on = 0
         with Recorder(str(tmp_path), contest, Conditions(Limits())) as recorder:

@@ -30,7 +30,10 @@ FIVE_LETTER_WORD = words(5, 100)[3]
 
 
 def written_report(home, names, words_of_length):
-    """Make a run of these players with so many words of each length, and return its report as a file."""
+    """Make a run of these players with that many words of each length, and return its report as a file.
+
+    In its last game the player guessed HOSTILE and an empty line, wrote HOSTILE on standard error, and crashed.
+    """
     drawn = {length: words(length, words_of_length) for length in LENGTHS}
     directory = make_run(home, names, drawn, stderr=HOSTILE)
     path = Path(directory) / "report.html"
@@ -54,9 +57,11 @@ def browser(browser):
 
 @pytest.fixture
 def opened(browser, page):
-    """The browser with the page freshly loaded; its logs of before are forgotten."""
+    """The browser with the page freshly loaded and with empty logs."""
     browser.get("about:blank")
-    browser.get_log("browser"), browser.get_log("performance")
+    # To read a log empties it.
+    browser.get_log("browser")
+    browser.get_log("performance")
     browser.get(page.as_uri())
     return browser
 
@@ -118,7 +123,6 @@ def test_a_game_that_is_searched_opens_and_shows_its_guesses(opened, page):
 
 
 def test_hostile_texts_are_shown_as_they_are(opened):
-    """The player of the crashed game guessed HOSTILE and an empty line, and wrote HOSTILE on standard error."""
     Select(opened.find_element(By.ID, "outcome")).select_by_value("crashed")
     row = rows(opened)[0]
     row.find_element(By.TAG_NAME, "summary").click()
@@ -163,6 +167,7 @@ def test_a_cell_of_a_pair_leads_to_the_games_where_these_two_differ_most(opened,
 
     [word] = {row.find_element(By.CSS_SELECTOR, ".word").text for row in pair}
     assert differences[word] == largest
+    # The figure `lead` is by how many points the first player did better or worse than the second.
     assert pair[0].find_element(By.CSS_SELECTOR, ".lead").text.strip("+−") == str(largest)
 
 
@@ -213,10 +218,11 @@ SCROLL_TO = """
 arguments[0].scrollIntoView({block: "center"})
 requestAnimationFrame(() => requestAnimationFrame(arguments[1]))
 """
-"""Scrolls to an element, and ends when the page has got the event of it, which hides the values of a chart."""
+"""Scrolls to an element, and waits until the page has handled the scroll event, on which it hides a chart's values."""
 
 
 def test_a_chart_shows_the_values_under_the_pointer(opened):
+    # The first chart has an area for each length, from four letters on.
     area = opened.find_elements(By.CSS_SELECTOR, "svg [data-tip]")[1]
     opened.execute_async_script(SCROLL_TO, area)
     ActionChains(opened).move_to_element(area).perform()
@@ -226,8 +232,9 @@ def test_a_chart_shows_the_values_under_the_pointer(opened):
     wait_until(lambda: tip.text)
     lines = tip.text.splitlines()
 
+    # Below the length stands a line for each of the four players.
     assert lines[0] == "5 letters"
-    assert len(lines) == 5
+    assert len(lines) == 1 + 4
 
     values = [float(line.split()[0]) for line in lines[1:]]
     assert values == sorted(values, reverse=True)
@@ -340,6 +347,7 @@ def viewed(browser, page, request):
     set_screen(browser, WIDTH_OF_TELEPHONE, HEIGHT_OF_TELEPHONE)
     browser.get(f"{page.as_uri()}#games?word={FIVE_LETTER_WORD}")
     yield browser
+    # This resets the theme too.
     reset_screen(browser)
 
 

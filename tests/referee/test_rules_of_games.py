@@ -49,8 +49,8 @@ def files(tmp_path):
     return tmp_path
 
 
-LIMITS = ("--startup-timeout", 60, "--sandbox", "off")
-"""Options for a player that starts slowly, in no sandbox."""
+OPTIONS = ("--startup-timeout", 60, "--sandbox", "off")
+"""Options of `referee run` for a player that starts slowly, in no sandbox."""
 
 
 @pytest.fixture
@@ -59,7 +59,7 @@ def played(files, run):
 
     def contest(player, *options):
         out = ["--lengths", 5, "--rounds", "all", "--out", files / "out"]
-        done = run("referee", "run", "--players", f"bot={player}", *options, *LIMITS, *out)
+        done = run("referee", "run", "--players", f"bot={player}", *options, *OPTIONS, *out)
         assert done.returncode == 0, done.stderr
         games = run("referee", "games", files / "out", "--format", "jsonl").stdout
         return [json.loads(line) for line in games.splitlines()]
@@ -101,7 +101,9 @@ def directory(files):
     (files / "answers").write_text("slate\nzebra\n")
     rules = {"attempts": 6, "first_letter": True, "hard": True, "objective": "guesses"}
     lists = read_word_games([5], GameOptions(files / "en.txt", files / "answers", **rules))
-    return WorkingDirectory(lists, SimpleNamespace(directory=str(files)))
+    # Of the runner, whose directory has this one in it, only the path is needed.
+    runner = SimpleNamespace(directory=str(files))
+    return WorkingDirectory(lists, runner)
 
 
 def described_rules(directory):
@@ -144,7 +146,7 @@ def test_the_directory_has_the_answers_apart_and_among_the_words(directory):
 def test_an_illegal_guess_gets_only_x_and_a_legal_one_its_reply(rules, guess, legal):
     word_game = game_of(sorted(WORDS.split()), **rules)
 
-    move = answer(guess.encode(), "leach", word_game, 0.1, [Step("reach", "XOOOO")])
+    move = answer(guess.encode(), "leach", word_game, seconds=0.1, legal_steps=[Step("reach", "XOOOO")])
 
     assert isinstance(move, Move)
     assert move.legal is legal
@@ -152,6 +154,7 @@ def test_an_illegal_guess_gets_only_x_and_a_legal_one_its_reply(rules, guess, le
 
 
 def test_a_run_under_other_rules_is_recorded_resumed_and_verified(files, run, played):
+    """The rules of television show the first letter, with which every guess begins."""
     words = {"slate", "slave", "slope", "zebra"}
     (files / "answers").write_text("\n".join(words))
     lists = ["--wordlist", files / "en.txt", "--answers", files / "answers"]
@@ -164,4 +167,4 @@ def test_a_run_under_other_rules_is_recorded_resumed_and_verified(files, run, pl
         assert all(guess[0] == game["word"][0] for guess in game["guesses"])
 
     assert run("referee", "verify", files / "out").returncode == 0
-    assert run("referee", "run", "--resume", files / "out", *LIMITS).returncode == 0
+    assert run("referee", "run", "--resume", files / "out", *OPTIONS).returncode == 0

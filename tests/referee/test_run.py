@@ -32,8 +32,9 @@ def play(wordlist, no_sandbox):
     def games(commands, words, jobs):
         players = tuple(map(player_of, commands))
         word_games = read_word_games([5], wordlist)
-        contest = Contest(players, {5: words}, len(words), 1, wordlist, word_games)
-        return LocalScheduler(jobs, no_sandbox, "", NO_ISOLATION).play(plan_of(contest), contest.fixtures())
+        contest = Contest(players, {5: words}, len(words), seed=1, wordlist=wordlist, word_games=word_games)
+        scheduler = LocalScheduler(jobs, no_sandbox, line="", isolation=NO_ISOLATION)
+        return scheduler.play(plan_of(contest), contest.fixtures())
 
     return games
 
@@ -79,14 +80,6 @@ class TestNothingIsLeft:
             assert [record.termination for record in next(batches)] == [Termination.SOLVED]
 
 
-PRINT_PEAK = """
-import resource, subprocess, sys
-subprocess.run(sys.argv[1:], check=True, stdout=subprocess.DEVNULL)
-print(resource.getrusage(resource.RUSAGE_CHILDREN).ru_maxrss)
-"""
-"""Runs a command, and prints the most memory that it had, in KiB."""
-
-
 def test_a_second_interrupt_does_not_skip_the_end_of_the_games(play, steady_player, monkeypatch):
     """The first one leaves the run; the second one comes as soon as its games are about to be ended."""
     close = GamePool.close
@@ -108,13 +101,22 @@ def test_a_second_interrupt_does_not_skip_the_end_of_the_games(play, steady_play
     assert threading.active_count() == threads_before
 
 
+PRINT_PEAK = """
+import resource, subprocess, sys
+subprocess.run(sys.argv[1:], check=True, stdout=subprocess.DEVNULL)
+print(resource.getrusage(resource.RUSAGE_CHILDREN).ru_maxrss)
+"""
+"""Runs a command, and prints the most memory that it had, in KiB."""
+
+
 @pytest.fixture
 def peak_of_run(tmp_path):
     """peak_of_run(count): the most memory of the referee in a run of that many games, in MiB."""
 
     def peak(count):
         """Play the games of a player that never finds the word, in another process that measures the referee."""
-        (tmp_path / "words").write_text("\n".join(words_of_few_letters(1, 6, count, "abcdefghij")))
+        words = words_of_few_letters(seed=1, length=6, count=count, letters="abcdefghij")
+        (tmp_path / "words").write_text("\n".join(words))
         command = [sys.executable, "-m", "referee", "run", "--players", "p=echo crane", "--out", tmp_path / str(count)]
         options = ["--wordlist", tmp_path / "words", "--lengths", 6, "--rounds", "all", "--forfeit-after", 0, "--quiet"]
 

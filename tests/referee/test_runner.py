@@ -31,7 +31,9 @@ POINTS = [200, 300, 400, 500]
 PATIENCE = 120
 """Seconds for a run whose runner was killed to play its games again."""
 KILLS = int(os.environ.get("LINGO_KILLS", "40"))
-"""Kills of each process in the long test; a variable of the environment gives another number."""
+"""Kills of each process in the long tests; a variable of the environment gives another number."""
+LATEST_KILL = 2.5
+"""Seconds after the start until which the long tests kill a process; a run takes about as long."""
 
 _numbers = itertools.count()
 
@@ -55,6 +57,7 @@ def has_ended(pid: int) -> bool:
 def groups_of(runner: int) -> list[Path]:
     """The control groups that the runner with this process id has made."""
     groups: list[Path] = []
+    # Runners make groups in these directories, which parents_by_file has by the files of the new groups.
     for parent in set(parents_by_file().values()):
         groups.extend(parent.glob(f"lingo-player-{runner}-*"))
     return groups
@@ -145,7 +148,8 @@ def test_if_both_are_killed_the_next_referee_removes_what_is_left(running, monke
 
     monkeypatch.setattr("tempfile.tempdir", str(running.temporary))
     with Runner() as next_runner:
-        next_runner.launch(Launch(("true",), "/")).close()
+        # A runner starts with its first program.
+        next_runner.launch(Launch(("true",), directory="/")).close()
 
         wait_until(lambda: not groups_of(running.runner) and not running.players())
         assert [str(path) for path in running.temporary.iterdir()] == [next_runner.directory]
@@ -175,7 +179,7 @@ def test_kills_of_the_referee_at_random_moments_leave_nothing(level, tmp_path):
     for number in range(KILLS):
         run = _begin(tmp_path / str(number), level)
 
-        time.sleep(rng.uniform(0, 2.5))
+        time.sleep(rng.uniform(0, LATEST_KILL))
         run.process.kill()
         run.process.communicate(timeout=PATIENCE)
 
@@ -189,7 +193,7 @@ def test_kills_of_the_runner_at_random_moments_change_no_result(level, tmp_path)
     for number in range(KILLS):
         run = _begin(tmp_path / str(number), level)
 
-        time.sleep(rng.uniform(0, 2.5))
+        time.sleep(rng.uniform(0, LATEST_KILL))
         with contextlib.suppress(ProcessLookupError):  # the runner may have ended before the referee
             os.kill(run.runner, signal.SIGKILL)
         _, errors = run.process.communicate(timeout=PATIENCE)

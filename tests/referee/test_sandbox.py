@@ -33,21 +33,21 @@ def test_which_kernels_count_processes_for_each_namespace(monkeypatch, release, 
 
 class TestSandbox:
     @pytest.fixture
-    def boxed(self, sandbox_or_skip):
-        """The sandbox."""
+    def sandbox(self, sandbox_or_skip):
+        """A sandbox that is in force."""
         return sandbox_or_skip()
 
     @pytest.fixture
-    def said(self, play_for_dozes, boxed):
-        """said(script): what a player writes on standard error that runs this script of a shell in the sandbox."""
-        return lambda script, **limits: play_for_dozes("tells.sh", script, sandbox=boxed, **limits).stderr_head
+    def stderr_of(self, play_for_dozes, sandbox):
+        """stderr_of(script, **limits): what the player tells.sh writes when it runs this script in the sandbox."""
+        return lambda script, **limits: play_for_dozes("tells.sh", script, sandbox=sandbox, **limits).stderr_head
 
-    def test_no_network(self, play_for_dozes, boxed):
+    def test_no_network(self, play_for_dozes, sandbox):
         with socket.create_server(("127.0.0.1", 0)) as listener:
             port = listener.getsockname()[1]
 
             assert play_for_dozes("connects.py", port, "dozes").points == 500
-            assert play_for_dozes("connects.py", port, "dozes", sandbox=boxed).points == 0
+            assert play_for_dozes("connects.py", port, "dozes", sandbox=sandbox).points == 0
 
     def test_hidden_below_what_is_shown(self, sandbox_or_skip, play_for_dozes, tmp_path):
         shown = tmp_path / "shown"
@@ -59,43 +59,46 @@ class TestSandbox:
         (shown / "open.txt").write_text("seen\n")
         script = f"cat {words} {run}/*; cat {shown}/open.txt; touch {shown}/new || echo read-only"
 
-        text = play_for_dozes("tells.sh", script, shown, sandbox=sandbox_or_skip(str(run), str(words))).stderr_head
+        # The player's command names the folder `shown`, so the sandbox shows it.
+        hiding_sandbox = sandbox_or_skip(str(run), str(words))
+        text = play_for_dozes("tells.sh", script, shown, sandbox=hiding_sandbox).stderr_head
 
         assert "seen\n" in text
         assert "read-only" in text
         assert "dozes" not in text
         assert "the words" not in text
 
-    def test_the_machine_is_read_only_or_absent(self, said):
+    def test_the_machine_is_read_only_or_absent(self, stderr_of):
         tried = ["/usr", "/etc", "/", "/dev", "/proc/sys/kernel/core_pattern", "/proc/sysrq-trigger", "/home", "/var"]
 
-        assert said("; ".join(f"[ -w {path} ] && echo {path}" for path in tried)) == ""
+        assert stderr_of("; ".join(f"[ -w {path} ] && echo {path}" for path in tried)) == ""
 
     @pytest.mark.parametrize("level", ["none", "bubblewrap"])
-    def test_no_open_file_is_inherited(self, play_for_dozes, boxed, no_sandbox, tmp_path, level):
+    def test_no_open_file_is_inherited(self, play_for_dozes, sandbox, no_sandbox, tmp_path, level):
         """The referee may have been started with open files, by a shell or a service."""
         held = os.open(tmp_path, os.O_RDONLY)
         os.set_inheritable(held, True)
         script = "for held in /proc/self/fd/*; do readlink $held; done"
 
-        text = play_for_dozes("tells.sh", script, sandbox=no_sandbox if level == "none" else boxed).stderr_head
+        text = play_for_dozes("tells.sh", script, sandbox=no_sandbox if level == "none" else sandbox).stderr_head
         os.close(held)
 
         assert "pipe:" in text
         assert not any(kind in text for kind in (str(tmp_path), "tasks", "cgroup", "socket"))
 
-    def test_nothing_of_the_machine_is_held_open(self, said):
-        """As root, a file that is held open from outside could be changed through it."""
-        text = said("for held in /proc/1/fd/*; do readlink $held; done")
+    def test_nothing_of_the_machine_is_held_open(self, stderr_of):
+        """Process 1 is bubblewrap. Root could change a file of the machine, such as /dev/null, that it holds open."""
+        text = stderr_of("for held in /proc/1/fd/*; do readlink $held; done")
 
         assert "pipe:" in text
         assert "/dev/null" not in text
 
-    def test_no_namespaces_of_its_own(self, said, boxed):
-        if shutil.which("unshare") is None or not boxed.box.sealed:
+    def test_no_namespaces_of_its_own(self, stderr_of, sandbox):
+        # A box is not sealed where bubblewrap is older than 0.8.
+        if shutil.which("unshare") is None or not sandbox.box.sealed:
             pytest.skip("bubblewrap cannot refuse them here")
 
-        text = said("unshare --user true && echo made")
+        text = stderr_of("unshare --user true && echo made")
 
         assert "unshare" in text
         assert "made" not in text
@@ -109,11 +112,14 @@ class TestSandbox:
         assert not found.box.sealed
         assert "limits on disk and memory could be evaded" in line
 
-    def test_each_game_has_a_session_keyring_of_its_own(self, play_for_dozes, boxed):
-        """No namespace parts what a process inherits of this kind. Not every machine has a filter."""
-        if not new_session_keyring() or shutil.which("python3", path="/usr/bin") is None:
+    def test_each_game_has_a_session_keyring_of_its_own(self, play_for_dozes, sandbox):
+        """A keyring is inherited, also into a namespace. The filter that refuses keyctl is not on every machine."""
+        # This gives the test itself another keyring too.
+        has_keyctl = new_session_keyring()
+        if not has_keyctl or shutil.which("python3", path="/usr/bin") is None:
             pytest.skip("no system call keyctl here, or nothing to make it")
-        unfiltered = replace(boxed, box=replace(boxed.box, filter=b""))
+
+        unfiltered = replace(sandbox, box=replace(sandbox.box, filter=b""))
         call = f"syscall({KEYCTL[platform.machine()]}, {GET_KEYRING_ID}, {SESSION_KEYRING}, 0)"
         script = shlex.join(["/usr/bin/python3", "-c", f"import ctypes; print(ctypes.CDLL(None).{call})"])
 
@@ -124,18 +130,18 @@ class TestSandbox:
         assert second > 0
         assert first != second
 
-    def test_no_capabilities(self, said):
-        lines = said("grep -E 'Cap(Eff|Prm|Inh|Amb)|NoNewPrivs' /proc/self/status").splitlines()
+    def test_no_capabilities(self, stderr_of):
+        lines = stderr_of("grep -E 'Cap(Eff|Prm|Inh|Amb)|NoNewPrivs' /proc/self/status").splitlines()
 
         values = dict(line.split(":\t") for line in lines)
         assert values.pop("NoNewPrivs") == "1"
         assert set(values.values()) == {"0" * 16}
 
-    def test_kernel_refuses_processes(self, said):
+    def test_kernel_refuses_processes(self, stderr_of):
         if os.geteuid() == 0:
             pytest.skip("the limit on processes does not hold for root")
 
-        text = said("for i in 1 2 3 4 5 6 7 8 9 10; do sleep 0.01 & done; wait", processes=4)
+        text = stderr_of("for i in 1 2 3 4 5 6 7 8 9 10; do sleep 0.01 & done; wait", processes=4)
 
         assert "fork" in text
 

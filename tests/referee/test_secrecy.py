@@ -34,7 +34,9 @@ def record_games(directory, played, words=WORDS, **contest):
     """
     players = (Program("ann", "ann", ("ann",)), Program("bob", "bob", ("bob",)))
     word_games = {length: game_without_list(length) for length in words}
-    contest_of_both = Contest(players, words, "all", SEED, "made up", word_games, **contest)
+    contest_of_both = Contest(
+        players, words, rounds="all", seed=SEED, wordlist="made up", word_games=word_games, **contest
+    )
     conditions = Conditions(Limits(), nonce=NONCE, commitment=commitment_of(words, NONCE))
 
     games = []
@@ -54,13 +56,17 @@ def record_games(directory, played, words=WORDS, **contest):
 
     directory.mkdir()
     with Recorder(str(directory), contest_of_both, conditions) as recorder:
+        # All games are one batch. The recorder returns each game when it has written it.
         assert len(list(recorder.record([games]))) == len(games)
         recorder.publish()
 
 
 @pytest.fixture
 def begun(tmp_path):
-    """The directory of a committed run in which two words are played by both players, and two by ann alone."""
+    """The directory of a committed run in which two words are played by both players, and two by ann alone.
+
+    ann's games for able, zest, blimp and cozen have the numbers 1 to 4, bob's for able and blimp the numbers 6 and 8.
+    """
     record_games(tmp_path / "begun", {"ann": PLAYED_BY_BOTH + PLAYED_BY_ANN, "bob": PLAYED_BY_BOTH})
     return tmp_path / "begun"
 
@@ -71,6 +77,14 @@ def finished(tmp_path):
     words = list(itertools.chain.from_iterable(WORDS.values()))
     record_games(tmp_path / "finished", {"ann": words, "bob": words})
     return tmp_path / "finished"
+
+
+@pytest.fixture
+def report(referee, tmp_path):
+    """report(directory, *options): the finished `referee report`, which writes page.html."""
+    # It draws the charts.
+    pytest.importorskip("matplotlib")
+    return lambda directory, *options: referee("report", directory, "--out", tmp_path / "page.html", *options)
 
 
 READERS = [
@@ -87,7 +101,10 @@ READERS = [
     "void RUN 2 --undo",
     "run --resume RUN --seed 4",
 ]
-"""The commands that print something of a run; two of them write its tables too."""
+"""The commands that print something of a run; two of them write its tables too.
+
+The last one is refused, with a message about the run's own seed.
+"""
 
 
 def secrets_in(text):
@@ -108,21 +125,17 @@ def test_no_table_that_is_written_tells_a_secret(referee, begun):
         assert secrets_in(table.read_text()) == [], table
 
 
-def test_a_report_tells_no_secret(referee, begun, tmp_path):
-    pytest.importorskip("matplotlib")
-    page = tmp_path / "page.html"
-
-    done = referee("report", begun, "--out", page)
+def test_a_report_tells_no_secret(report, begun, tmp_path):
+    done = report(begun)
 
     assert done.returncode == 0
-    assert secrets_in(page.read_text() + done.stdout + done.stderr) == []
-    assert "able" in page.read_text()
+    page = (tmp_path / "page.html").read_text()
+    assert secrets_in(page + done.stdout + done.stderr) == []
+    assert "able" in page
 
 
-def test_a_public_report_is_refused_without_a_secret(referee, begun, tmp_path, error_line):
-    pytest.importorskip("matplotlib")
-
-    says = error_line(referee("report", begun, "--public", "--out", tmp_path / "public.html"), 1)
+def test_a_public_report_is_refused_without_a_secret(report, begun, error_line):
+    says = error_line(report(begun, "--public"), 1)
 
     assert "games are still to be played" in says
     assert secrets_in(says) == []
@@ -241,12 +254,9 @@ def test_afterwards_the_table_shows_all(open_to_all):
     assert secrets_missing_in((open_to_all / "leaderboard.json").read_text()) == []
 
 
-def test_afterwards_the_report_shows_all(referee, open_to_all, tmp_path):
-    pytest.importorskip("matplotlib")
-    page = tmp_path / "page.html"
-
-    assert referee("report", open_to_all, "--out", page).returncode == 0
-    assert secrets_missing_in(page.read_text()) == []
+def test_afterwards_the_report_shows_all(report, open_to_all, tmp_path):
+    assert report(open_to_all).returncode == 0
+    assert secrets_missing_in((tmp_path / "page.html").read_text()) == []
 
 
 class TestReveal:

@@ -16,6 +16,9 @@ from referee.contest.contest import BLOCK, Contest
 from referee.contest.player import Program
 from referee.results.stopping_rule import BETS, ERROR, START, StoppingRule, after_word, e_value
 
+MOST_POINTS = 500
+"""The largest difference in points with a word. The rule divides by it, so that its differences are from -1 to 1."""
+
 
 def evidence(differences):
     """The e-value of these differences, from -1 to 1."""
@@ -50,7 +53,8 @@ def rule_after(void=(), **points):
     """The stopping rule after these points of each player at one length; void: (player, index) of each void game."""
     words = [f"{number:04}" for number in range(1000)]
     players = tuple(Program(name, name, (name,)) for name in points)
-    rule = StoppingRule(Contest(players, {4: words}, 1000, 1, "made up", until_decided=True))
+    contest = Contest(players, {4: words}, rounds=len(words), seed=1, wordlist="made up", until_decided=True)
+    rule = StoppingRule(contest)
     for name, won in points.items():
         for index, each in enumerate(won):
             why = "a power cut" if (name, index) in void else None
@@ -82,7 +86,7 @@ class TestStoppingRule:
         assert (rule.rounds, rule.leader) == (2, None)
 
     def test_the_word_of_a_void_game_does_not_count(self):
-        """All thirty words that a wins are void for b; the other ten are drawn."""
+        """All thirty words that a wins are void for b; with each of the other ten both win 300 points."""
         void = {("b", index) for index in range(10, 40)}
         rule = rule_after(void, a=[300] * 10 + [500] * 30, b=[300] * 10 + [0] * 30)
         assert (rule.rounds, rule.leader) == (40, None)
@@ -127,11 +131,11 @@ def without_replacement():
 def is_first_called_better(differences):
     """Whether the e-value for the first player ever sufficed at the end of a block, for each run: bool (runs,)."""
     # Array [bet, run, round]: the logarithm of each gambler's capital after the round.
-    logs = np.stack([np.log1p(bet * differences / 500).sum(axis=2).cumsum(axis=1) for bet in BETS])
+    logs = np.stack([np.log1p(bet * differences / MOST_POINTS).sum(axis=2).cumsum(axis=1) for bet in BETS])
     capital = np.exp(logs).mean(axis=0)
 
     # The product of many words at once is that of the rule, which takes them one by one.
-    assert capital[0, -1] == pytest.approx(evidence((differences[0] / 500).ravel()))
+    assert capital[0, -1] == pytest.approx(evidence((differences[0] / MOST_POINTS).ravel()))
 
     # Either of two players may be called better by mistake, so each has half of the error.
     needed = 1 / (ERROR / 2)
@@ -172,7 +176,7 @@ class TestUntilDecided:
     @pytest.fixture
     def decided_run(self, referee, tmp_path):
         """(directory, leaderboard) of a run of an example player against one that never guesses."""
-        (tmp_path / "list.txt").write_text("\n".join(words_of_few_letters(7, 5, 60)) + "\n")
+        (tmp_path / "list.txt").write_text("\n".join(words_of_few_letters(seed=7, length=5, count=60)) + "\n")
         options = ["--wordlist", tmp_path / "list.txt", "--lengths", "5", "--seed", 1, "--format", "json"]
         players = [f"plays=awk -f {shlex.quote(str(EXAMPLE))}", "never=true"]
         out = tmp_path / "out"

@@ -112,12 +112,15 @@ print("setxattrat", done, file=sys.stderr)
 SIZE_OF_LOG = 10
 print("syslog", system.klogctl(SIZE_OF_LOG, None, 0), file=sys.stderr)
 """
-"""Gives the device other rights by an access control list, in seven ways, and asks for the size of the kernel's log."""
+"""Sets and removes an access control list of the device, in seven ways, and asks for the size of the kernel's log.
+
+It prints the error of each call that the C library has, and -1 for the other two if they are refused.
+"""
 
 
 @pytest.fixture
 def restored_device():
-    """Put the device's permissions back after the test, if this user may; they also limit an access control list."""
+    """Put the device's permissions back after the test, if this user may: a list that was set would change them."""
     yield
     with contextlib.suppress(PermissionError):
         os.chmod(DEVICE, 0o666)
