@@ -23,7 +23,10 @@ SHARED = 4
 
 
 def odd_game(random) -> Game:
-    """Random replies as sums of shared rows and one of each guess's own; some guesses are no secret, any code wins."""
+    """A game of random replies. Some of its guesses cannot be the secret, and the winning code is drawn too.
+
+    A reply code is a sum of terms: two that several guesses have in common, and one of the guess's own.
+    """
     guesses = int(random.integers(4, 12))
     secrets = int(random.integers(3, guesses + 1))
     secret_of = np.full(guesses, -1, dtype=np.int32)
@@ -44,7 +47,8 @@ def odd_game(random) -> Game:
     own_terms = matrix - shared_terms[shared_features].sum(axis=1)
     own_features = SHARED + np.arange(guesses)
 
-    # The last row is 0, and each guess has it as padding.
+    # The last row is 0. In games where guesses have different numbers of features it fills up the shorter lists. Here
+    # each guess has it, so that the searches meet it.
     rows = np.vstack([shared_terms, own_terms, np.zeros((1, secrets), dtype=np.int64)])
     padding = np.full(guesses, len(rows) - 1)
     features = np.column_stack((shared_features, own_features, padding)).astype(np.int32)
@@ -102,12 +106,14 @@ def test_every_search_reaches_the_optimum(odd, name):
 def test_both_levels_of_bounds_of_every_guess_hold(odd):
     game, objective, secrets, costs = odd
     parts = most_parts(game, secrets)
-    table = least_by_size(objective, objective.attempts - 1, len(secrets), branching_of(parts))
-    first_level = guess_bounds(game, objective, secrets, objective.attempts, table)
+    # The least cost of a bin by its size, after the first guess.
+    least_cost_of_bin = least_by_size(objective, objective.attempts - 1, len(secrets), branching_of(parts))
+    first_level = guess_bounds(game, objective, secrets, objective.attempts, least_cost_of_bin)
 
     for guess, cost in enumerate(costs):
         replies = game.replies(np.array([guess]), secrets)[0]
-        second_level = refine(game, objective, replies, parts, int(first_level[guess]), 0, INFINITY)[0]
+        bound = int(first_level[guess])
+        second_level, _, _ = refine(game, objective, replies, parts, bound=bound, done=0, enough=INFINITY)
         assert cost >= second_level >= first_level[guess]
 
 
@@ -116,5 +122,5 @@ def test_the_bound_of_all_guesses_is_between_the_optimum_and_the_bound_by_size(o
     parts = most_parts(game, secrets)
 
     of_all_guesses = bin_bound(game, objective, secrets, objective.attempts)
-    by_size = least_by_size(objective, objective.attempts, len(secrets), branching_of(parts))[-1]
-    assert min(costs) >= of_all_guesses >= by_size
+    by_size = least_by_size(objective, objective.attempts, len(secrets), branching_of(parts))
+    assert min(costs) >= of_all_guesses >= by_size[len(secrets)]

@@ -57,7 +57,7 @@ def test_the_longest_game_has_the_winning_reply_that_was_given(two_ends):
 
 
 def test_a_contradiction_names_no_winning_reply_of_several(two_ends):
-    """A step has the code `winning` for each of the replies that win."""
+    """All replies that win have one code, `winning`."""
     steps = [Step(0, two_ends.reply_code(0, 6)), Step(1, two_ends.winning)]
     contradiction = find_contradiction(two_ends, steps)
     assert str(contradiction) == "no secret gives these replies together: 2 [a winning reply] with 1 [3]"
@@ -187,12 +187,14 @@ def test_a_vectorised_reply_to_some_of_the_secrets_is_an_error():
 
 
 CHANGED_REPLY = r"the reply to the guess \d+ for the secret \d+ was \d+, and is \d+ when"
-"""By need: replies are worked out when they are asked for, and no table holds them."""
 
 
 @pytest.mark.parametrize("by_need", [False, True])
 def test_a_reply_function_that_changes_its_replies_is_found_out(by_need):
-    """Asked for the second time, each reply to a wrong guess is 50 more."""
+    """Asked for the second time, each reply to a wrong guess is 50 more.
+
+    by_need: replies are worked out when they are asked for, and no table holds them.
+    """
     times_asked = Counter()
 
     def forgets(guess, secret):

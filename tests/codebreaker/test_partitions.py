@@ -1,4 +1,8 @@
-"""The bins of a guess, and the numbers of parts of all guesses, as compiled code makes them."""
+"""The bins of a guess, and the numbers of parts of all guesses, as compiled code makes them.
+
+`by_guess` of a compiled game holds the reply codes [guess, secret]. count_parts compares few secrets in pairs. For many
+it flags each code, unless there are more than 256 codes, as with words of six letters: then it goes guess by guess.
+"""
 
 from dataclasses import replace
 from itertools import pairwise
@@ -28,7 +32,7 @@ def some_secrets(words: list[str], size: int) -> npt.NDArray[np.int32]:
 @pytest.mark.parametrize("fewest_codes", [0, 257])
 @pytest.mark.parametrize(("size", "length"), [(3, 5), (20, 5), (150, 5), (150, 6)])
 def test_a_guess_makes_as_many_parts_as_it_has_different_replies(size, length, fewest_codes, step):
-    """From 257 codes on, large sets are counted without sets of bits."""
+    """A game that says it has 257 codes is counted guess by guess, however few it has."""
     words = random_words(12, length, 300, "abcdef")
     secrets = some_secrets(words, size)
     board = compiled_game(lingo(words), Objective.fewest_guesses(5))
@@ -43,6 +47,7 @@ def test_a_guess_makes_as_many_parts_as_it_has_different_replies(size, length, f
 @pytest.mark.parametrize("fewest_codes", [0, 257])
 @pytest.mark.parametrize("size", [20, 150])
 def test_with_weights_a_part_counts_as_much_as_its_heaviest_secret(size, fewest_codes):
+    """The next guess finds one secret of a part, at best the heaviest (Lemma 3 of docs/proofs.md)."""
     words = random_words(12, 5, 300, "abcdef")
     weights = np.random.default_rng(size).integers(1, 100, len(words))
     secrets = some_secrets(words, size)

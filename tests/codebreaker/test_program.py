@@ -43,8 +43,8 @@ def test_tree_prints_the_figures_of_the_greedy_tree(figures):
 def test_top_ranks_first_guesses_and_prints_their_figures(figures):
     """The guess 2,2 has four bins among the nine pairs of numbers from 1 to 3.
 
-    They are itself; 3 pairs without a smaller number; 3 without a larger one; 1,3 and 3,1. The squares of 1, 3, 3 and 2
-    add up to 23.
+    One bin has 2,2 itself. The reply is the same for the 3 pairs whose numbers are both at least 2, for the 3 whose
+    numbers are both at most 2, and for 1,3 and 3,1. The squares of the sizes 1, 3, 3 and 2 add up to 23.
     """
     openers = figures("tree", "--game", "two-d", "--size", "3", "--top", "2")["openers"]
     assert [opener["guess"] for opener in openers] == ["2,2", "1,3"]
@@ -58,6 +58,7 @@ def test_top_ranks_first_guesses_and_prints_their_figures(figures):
 
 @pytest.mark.parametrize("command", ["bound", "optimal"])
 def test_four_guesses_are_the_least_worst_case_of_two_d(figures, command):
+    """The numbers are 1 to 5; the figure is that of question 1185634 of Stack Overflow."""
     assert figures(command, "--game", "two-d")["worst"] == 4
 
 
@@ -70,7 +71,7 @@ def drawn_optimum(figures, tmp_path):
 
 
 def test_optimal_proves_the_least_total(drawn_optimum):
-    """27 codes; Goddard's least mean is 2.704 (see test_mastermind)."""
+    """The least mean of the 27 codes is 2.704 in Goddard, Mastermind Revisited (2004)."""
     optimum, _ = drawn_optimum
     assert optimum["proved"] == "least total"
     assert sum(optimum["distribution"].values()) == 27

@@ -11,10 +11,8 @@ from codebreaker.commands.program import codebreaker
 
 def test_ctrl_c_leaves_the_bracket(monkeypatch):
     def interrupted(*arguments, narrow=proofs.narrow_worst_case):
-        """A proof that stops after its first step, as if Ctrl-C were pressed then."""
-        proof = next(iter(narrow(*arguments)))
-        yield proof
-        yield proof
+        """The first bracket, and Ctrl-C when the next one is asked for."""
+        yield next(iter(narrow(*arguments)))
         raise KeyboardInterrupt
 
     monkeypatch.setattr("lingo_common.cli.progress.LINE_SECONDS", 0)
@@ -91,10 +89,12 @@ def test_a_first_guess_and_the_best_first_guesses_are_not_asked_at_once():
 def test_to_identify_secrets_takes_fewer_guesses_than_to_guess_them():
     proof = proved("--goal", "identify")
     assert proof["total"] < LEAST_TOTAL
+    # One less than the four guesses with which every secret can be guessed.
     assert proof["worst"] == 3
 
 
-def test_a_secret_is_identified_without_a_guess():
+def test_the_last_candidate_need_not_be_guessed():
+    """Of the secrets 1 and 2, the reply 0,0 to the guess 1 leaves 2."""
     command = ["play", "--colours", "2", "--holes", "1", "--goal", "identify"]
     done = CliRunner().invoke(codebreaker, command, input="0,0\n")
     assert done.stdout.endswith("Solved with 1 guess: 2.\n")

@@ -19,7 +19,7 @@ from codebreaker.rank_bounds import RankBounds, ReplyTable
 from codebreaker.symmetry_group import SymmetryGroup
 
 GAMES = 500
-"""Random games of the tests. Nine faults were put into the checker: each shows within the first 30 games."""
+"""Random games of the tests, more than enough: nine faults were put into the checker, and 30 games showed each one."""
 
 
 class Puzzle:
@@ -107,7 +107,7 @@ class Puzzle:
         return self.least(self.all_secrets, self.objective.attempts, self.all_guesses)
 
     def at_least(self, secrets, guesses_left, needed, allowed) -> int:
-        """The least cost, with the arguments that a writer gives to a search."""
+        """The least cost, as a LeastCost of ClaimWriter; a lower bound of at least `needed` would do too."""
         return self.least(tuple(secrets.tolist()), guesses_left, tuple(allowed.tolist()))
 
     def is_true(self, claim: Claim) -> bool:
@@ -134,6 +134,7 @@ class Puzzle:
             "cost": cost,
             "first": None,
             "hard": self.hard,
+            # Checker reads neither of these two. Its caller compares them with the game.
             "digest": "",
             "letter": "",
         }
@@ -143,12 +144,13 @@ class Puzzle:
         bounds = RankBounds(self.table, self.objective.charge, self.objective.miss)
         identity_alone = SymmetryGroup((), self.table.guesses, self.table.secrets)
         writer = ClaimWriter(self.table, self.objective, cost, identity_alone, bounds, self.at_least)
+        # The other value are symmetries that map guesses onto these. The identity maps none.
         guesses, _ = writer.guesses_to_show(first=None)
         for guess in guesses:
             writer.show_first_guess(guess)
 
         # The last claim is the one about all secrets.
-        claims = [writer.take_claims(), draft_claim(cost, (), ()).encode()]
+        claims = [writer.take_claims(), draft_claim(cost, steps=(), products=()).encode()]
         lines = section_lines(self.header(cost), generators=[], claims=claims, tree=None)
         text = "\n".join(lines)
         [section] = read_certificate(gzip.compress(text.encode()))

@@ -55,14 +55,15 @@ def test_partition_groups_secrets_by_the_oracles_reply(words, random):
         code = code_of(reply_for(words[guess], words[secret]))
         expected.setdefault(code, []).append(int(secret))
 
-    bins = partition(lingo(words), guess, secrets)
-    assert {code: members.tolist() for code, members in bins} == expected
-    assert [code for code, _ in bins] == sorted(expected)
+    secrets_by_code = partition(lingo(words), guess, secrets)
+    assert {code: members.tolist() for code, members in secrets_by_code} == expected
+    assert [code for code, _ in secrets_by_code] == sorted(expected)
 
 
 @pytest.mark.parametrize("totals", [bins.bin_totals, kernels.compiled_bin_totals])
 @given(words=word_lists(longest=7), largest=st.booleans())
 def test_totals_over_bins_are_those_of_the_oracle(totals, words, largest):
+    """A total is the sum of table[size] over the bins of a guess, or the size of its largest bin."""
     game = lingo(words)
     secrets = np.arange(len(words))
     table = np.concatenate(([0], np.random.default_rng(1).integers(-50, 50, len(words))))
@@ -75,14 +76,16 @@ def test_totals_over_bins_are_those_of_the_oracle(totals, words, largest):
     assert totals(game.terms(secrets), game.features, table, game.codes, largest).tolist() == expected
 
 
-@pytest.mark.parametrize("size", [1, 7, 400, 3000])
+@pytest.mark.parametrize("size", [1, 7, 100, 400, 3000])
 @pytest.mark.parametrize("largest", [False, True])
 def test_numpy_and_numba_agree_to_the_bit(size, largest):
+    """Six letters have 729 codes. numpy compares 7 secrets, sorts 100, and counts each code for 400 or more."""
     random = np.random.default_rng(size)
     words = sorted({"".join(random.choice(list("abcdefgh"), 6)) for _ in range(4000)})
     game = lingo(words)
     secrets = np.sort(random.choice(len(words), size, replace=False))
-    arguments = game.terms(secrets), game.features, np.arange(size + 1) ** 3, game.codes, largest
+    cubes = np.arange(size + 1) ** 3
+    arguments = game.terms(secrets), game.features, cubes, game.codes, largest
     assert np.array_equal(bins.bin_totals(*arguments), kernels.compiled_bin_totals(*arguments))
 
 
@@ -90,6 +93,8 @@ def test_numpy_and_numba_agree_to_the_bit(size, largest):
 def test_a_bin_may_have_more_secrets_than_16_bits_count(totals):
     """One guess, whose reply is 1 for two secrets and 0 for the other 65,537."""
     size = (1 << 16) + 3
+    # A reply code is the sum of the terms of a guess's features. This guess has the first feature alone. The second row
+    # is that of zeros, which the terms of every game have.
     terms = np.zeros((2, size), dtype=np.uint8)
     terms[0, :2] = 1
     features = np.array([[0]], dtype=np.int32)
@@ -117,6 +122,9 @@ def test_a_letter_outside_the_alphabet_is_in_no_secret():
 
 
 def test_an_alphabet_has_at_most_255_letters():
-    assert len(alphabet_of([chr(0xAC00 + number) for number in range(255)])) == 255
+    first_syllable = 0xAC00  # the first of some 11,000 Korean letters
+    letters = [chr(first_syllable + number) for number in range(256)]
+
+    assert len(alphabet_of(letters[:255])) == 255
     with pytest.raises(ValueError, match="256 different letters"):
-        alphabet_of([chr(0xAC00 + number) for number in range(256)])
+        alphabet_of(letters)

@@ -61,7 +61,9 @@ def test_the_width_is_the_terminals_and_at_least_20(columns, expected, monkeypat
 
 
 def test_a_tile_for_each_letter():
-    assert tiles("abc", "O?X") == "\x1b[30;42m a \x1b[30;43m b \x1b[97;100m c \x1b[0m"
+    black_on_green, black_on_yellow, white_on_grey = "\x1b[30;42m", "\x1b[30;43m", "\x1b[97;100m"
+    plain = "\x1b[0m"
+    assert tiles("abc", "O?X") == f"{black_on_green} a {black_on_yellow} b {white_on_grey} c {plain}"
 
 
 @pytest.mark.parametrize(("columns", "lines", "rows"), [
@@ -71,7 +73,8 @@ def test_a_tile_for_each_letter():
     (3, None, ["able", "bath", "cats", "and", "1", "more"]),
 ])  # fmt: skip
 def test_words_stand_side_by_side_and_those_left_out_are_counted(columns, lines, rows):
-    assert terminal.word_lines(["able", "bath", "cats"], 4, columns, lines) == rows
+    words = ["able", "bath", "cats"]
+    assert terminal.word_lines(words, total=4, columns=columns, lines=lines) == rows
 
 
 def test_the_best_mark_of_a_letter_counts():
@@ -87,7 +90,7 @@ def test_a_reply_is_a_row_of_green_yellow_and_white_squares():
 
 @pytest.mark.parametrize(("letters", "rows"), [
     ("abcdefghijklmnopqrstuvwxyz", KEYS),
-    ("aeélè", ("e", "al", "èé")),
+    ("aeélè", ("e", "al", "èé")),  # e is in the first row of KEYS, a and l are in the second
     ("абвгдежзиклмнйё", ("абвгдеёж", "зийклмн")),  # two rows of nearly equal lengths
 ])  # fmt: skip
 def test_a_keyboard_has_the_letters_of_the_list(letters, rows):
@@ -106,6 +109,8 @@ def test_one_colon_stands_behind_the_name_on_a_bar(counts, monkeypatch):
     with Progress(**counts) as progress:
         progress.begin("13 letters")
         progress.step()
+
+    # The form of the bar has a colon after the name, and tqdm's set_description would add another one.
     assert "13 letters: " in stream.getvalue() and ": :" not in stream.getvalue()
 
 

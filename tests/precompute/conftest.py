@@ -28,7 +28,7 @@ def words() -> list[str]:
 
 @pytest.fixture
 def source(words, tmp_path) -> Path:
-    """The file of these words, in reverse order."""
+    """The file of these words, in reverse order: the order in a file must not matter."""
     file = tmp_path / "list.txt"
     file.write_text("\n".join(words[::-1]))
     return file
@@ -40,6 +40,7 @@ def command():
 
     def launch(*arguments: object) -> str:
         result = CliRunner().invoke(precompute, list(map(str, arguments)), standalone_mode=False)
+        # With Exit click ends a command that has printed a help text or the like.
         if result.exception and not isinstance(result.exception, click.exceptions.Exit):
             raise result.exception
         return result.stdout

@@ -14,7 +14,8 @@ from wordlists.word_list import read_list
 
 FINGERPRINT = "ab" * 32
 """A sha256 in hex."""
-# (depth, nodes, data) of each tree by (length, fingerprint of the list, strategy, attempts).
+# (depth, nodes, data) of each tree by (length, fingerprint of the list, strategy, attempts). A first guess is
+# for any number of attempts, written 0.
 SECTIONS = {
     (4, FINGERPRINT, "score", 5): (2, 3, b"data of a tree for 4 letters"),
     (4, FINGERPRINT, "parts", 5): (2, 3, b"data of another tree"),
@@ -24,6 +25,7 @@ SECTIONS = {
 
 
 def test_a_book_is_read_as_it_was_written(tmp_path):
+    # By the digest of a word list and the length: the fingerprint of its words, and offsets of words in the file.
     files = {"cd:4": (FINGERPRINT,), "ef:11": (FINGERPRINT, "0", "77")}
     write_book(tmp_path / "book", SECTIONS, files)
     assert read_book(tmp_path / "book") == (SECTIONS, files)

@@ -57,8 +57,8 @@ def prove(game, *, known_points=0, budget, most_exact, first=None, kind=BoundSea
     """The bounds that a proof ends with.
 
     known_points: those of the best known tree, 0 for none. budget: how many pairs of guess and word may be spent on
-    bounds of bins. most_exact: where few first guesses are left, bins of at most that many words are searched for their
-    least cost. first: the only first guess of the trees, None for any.
+    bounds of bins. most_exact: bins of at most that many words are searched for their least cost, if few first guesses
+    may begin a better tree than the known one. first: the only first guess of the trees, None for any.
     """
     known_cost = 100 * game.attempts * len(game.secrets) - known_points
     proof, searcher = bound_proof(game, known_cost, first, budget, most_exact, kind=kind)
@@ -128,8 +128,9 @@ def test_a_deep_bound_is_never_below_the_optimum_of_a_first_guess(seed, attempts
     deep_bound = pytest.importorskip("precompute.deep_bound")
     # A list counts as long from long_list words: every list where it is 1, and none of these 45 words where it is 100.
     monkeypatch.setattr(deep_bound, "LONG_LIST", long_list)
-    # (guesses looked ahead, growth, words of the smallest bin) of each stage. The program looks three guesses ahead in
-    # bins of 20 words or more. Lists that brute force can solve have none, so here three words are enough.
+    # (guesses looked ahead, growth, words of the smallest bin) of each stage. The words of a bin get the bound of a set
+    # that has at most `growth` times as many. The program looks three guesses ahead in bins of 20 words or more. Lists
+    # that brute force can solve have none, so here three words are enough.
     stages = ((2, 2.0, 3), (2, 1.0, 3), (3, 4.0, 3), (3, 1.5, 3))
     monkeypatch.setattr(deep_bound, "STAGES", stages)
     monkeypatch.setattr(deep_bound, "STAGES_OF_LONG_LISTS", stages[1:])
@@ -165,6 +166,7 @@ def test_a_deep_bound_is_one_of_points(run, small, error_line):
 
 def test_after_the_minutes_the_bound_holds_and_the_same_command_continues(run, small):
     command = ["precompute", "bound", "--wordlist", small.path, "--lengths", 4, "--no-book", "--jobs", 1, "--json"]
+    # A run that comes to its end leaves no checkpoint, so the stopped one begins anew.
     whole = run(*command)
     stopped = run(*command, "--minutes", 1e-6)
     continued = run(*command)
@@ -187,8 +189,9 @@ def test_a_book_and_no_book_exclude_each_other(run, small, error_line):
 
 def test_a_larger_bound_does_not_replace_a_smaller_one(tmp_path):
     path = str(tmp_path / "bounds.json")
-    key = "ff:5"
-    best = Bound(
+    name_of_game = "ff:5"  # the fingerprint of its words, and its attempts
+    # Apart from `bound`, the fields may have any values.
+    smaller = Bound(
         words=10,
         first_level=4000,
         lemma_1=3900,
@@ -198,9 +201,9 @@ def test_a_larger_bound_does_not_replace_a_smaller_one(tmp_path):
         refined=3,
         exact=0,
     )
-    add_bound(path, key, best)
-    add_bound(path, key, replace(best, bound=3900))
-    assert bounds_in(path) == {key: best}
+    add_bound(path, name_of_game, smaller)
+    add_bound(path, name_of_game, replace(smaller, bound=3900))
+    assert bounds_in(path) == {name_of_game: smaller}
 
 
 @pytest.mark.parametrize("damaged", ["[", "[]", '{"ff:5": 7}', '{"ff:5": {"bound": 7}}'])
@@ -214,6 +217,7 @@ def test_a_damaged_file_of_bounds_is_one_line(tmp_path, damaged):
 def test_a_bound_that_is_reached_has_a_certificate(lists, command, in_json, tmp_path):
     options = lists.options
     book = tmp_path / "a.book"
+    # Every guess is tried at every attempt, so the book gets the best tree.
     everything = ["--keep", ALL_GUESSES, "--first-guesses", 99, "--widely", 99]
     command("book", *options, "--lengths", 4, *everything, "--jobs", 1, "--out", book)
     bound = ["bound", *options, "--lengths", 4, "--jobs", 1, "--book", book, "--certificate", tmp_path / "proof"]
