@@ -36,7 +36,7 @@ PATIENCE = 300
 CRASHED = 99
 """The exit status of a fork in which a program ended with an exception."""
 READ_AT_START = ("PYTHON", "LANG", "LC_", "COVERAGE")
-"""How the names of variables begin that Python reads when it starts. Changed later, they have no effect."""
+"""Python reads the variables whose names begin so when it starts. Changed later, they have no effect."""
 ADVICE_OPTIONS = {"--assist", "--review", "--page"}
 """Options with which lingo-bot advises a person. Without them it plays, always as a process of its own: tests look at
 its speed and at its imports."""
@@ -72,8 +72,7 @@ def program_path(program: str) -> Path:
     directory = Path(tempfile.mkdtemp(prefix="programs-"))
     atexit.register(shutil.rmtree, directory)
 
-    module = f"{_package_of(program)}.__main__"
-    start = f"import sys; sys.path.insert(0, {str(ROOT)!r}); from {module} import main; main()"
+    start = f"import sys; sys.path.insert(0, {str(ROOT)!r}); from {_main_module(program)} import main; main()"
     script = directory / program
     script.write_text(f'#!/bin/sh\nexec {shlex.quote(sys.executable)} -c {shlex.quote(start)} "$@"\n')
     script.chmod(0o755)
@@ -83,12 +82,13 @@ def program_path(program: str) -> Path:
 def _can_start(script: Path) -> bool:
     """Whether the script is there, and the interpreter that its first line names."""
     start = beginning(str(script))
-    return start.startswith(b"#!") and os.access(interpreter(start)[0], os.X_OK)
+    interpreter_path, *_argument = interpreter(start)
+    return start.startswith(b"#!") and os.access(interpreter_path, os.X_OK)
 
 
-def _package_of(program: str) -> str:
-    """The package of one of PROGRAMS."""
-    return program.replace("-", "_")
+def _main_module(program: str) -> str:
+    """The name of the module whose function `main` is the program: lingo_bot.__main__ for lingo-bot."""
+    return f"{program.replace('-', '_')}.__main__"
 
 
 def run_program(program: str, arguments: Iterable, cwd=None, environment=None, input=None, **options):
@@ -97,18 +97,20 @@ def run_program(program: str, arguments: Iterable, cwd=None, environment=None, i
     environment: by default that of this process. options: those of subprocess.run; with any the program gets a process
     of its own.
     """
-    command = [str(program_path(program)), *map(str, arguments)]
+    words = [str(argument) for argument in arguments]
+    command = [str(program_path(program)), *words]
     environment = dict(os.environ if environment is None else environment)
 
-    if options or not _may_run_here(program, command[1:], environment):
+    if options or not _may_run_here(program, words, environment):
         streams = {"capture_output": True, "text": True, "timeout": PATIENCE}
         return subprocess.run(command, input=input, cwd=cwd, env=environment, **(streams | options))
 
-    if program == "referee" and command[1:2] and command[1] in PLAYING_COMMANDS:
-        code, output, errors = _run_in_a_fork(program, command[1:], cwd, environment, input)
+    starts_players = program == "referee" and words[:1] and words[0] in PLAYING_COMMANDS
+    if starts_players:
+        code, output, errors = _run_in_a_fork(program, words, cwd, environment, input)
     else:
         with _process_as_before(), contextlib.chdir(cwd or "."):
-            code, output, errors = _run_here(program, command[1:], environment, input)
+            code, output, errors = _run_here(program, words, environment, input)
 
     return subprocess.CompletedProcess(command, code, output, errors)
 
@@ -129,12 +131,11 @@ def _variables_of_python(environment: Mapping[str, str]) -> dict[str, str]:
 
 def _run_here(program: str, arguments: list[str], environment: Mapping[str, str], input: str | None):
     """(exit code, standard output, standard error) of the program's main function."""
-    os.environ.clear()
-    os.environ.update(environment)
+    _replace_environment(environment)
     sys.argv = [program, *arguments]
     with CliRunner().isolation(input) as (output, errors, _):
         try:
-            import_module(f"{_package_of(program)}.__main__").main()
+            import_module(_main_module(program)).main()
         except SystemExit as end:
             sys.stdout.flush()
             sys.stderr.flush()
@@ -173,18 +174,18 @@ def fork_program(program: str, arguments: Iterable, streams: Iterable, cwd=None,
         sys.stdin = os.fdopen(0)
         sys.stdout = os.fdopen(1, "w")
         sys.stderr = os.fdopen(2, "w", buffering=1, errors="backslashreplace")  # as Python itself opens it
+        # pytest's handlers of logging are for the tests; a new process has none.
         logging.getLogger().handlers = []
         # All forks share the lock of tqdm, and one that was killed may hold it.
         tqdm.set_lock(threading.RLock())
 
         os.chdir(cwd or ".")
         if environment is not None:
-            os.environ.clear()
-            os.environ.update(environment)
+            _replace_environment(environment)
 
         sys.argv = [program, *map(str, arguments)]
         signal.alarm(PATIENCE)  # ends a fork that hangs
-        import_module(f"{_package_of(program)}.__main__").main()
+        import_module(_main_module(program)).main()
     except SystemExit as end:
         code = end.code or 0
     except BaseException:
@@ -195,11 +196,18 @@ def fork_program(program: str, arguments: Iterable, streams: Iterable, cwd=None,
         os._exit(code)
 
 
+def _replace_environment(environment: Mapping[str, str]) -> None:
+    """Give this process these variables and no others."""
+    os.environ.clear()
+    os.environ.update(environment)
+
+
 @contextlib.contextmanager
 def _process_as_before() -> Iterator[None]:
     """Restore afterwards what programs change in their process: arguments, environment, modules, signals, logging.
 
-    There are no handlers of logging meanwhile, as in a new process.
+    There are no handlers of logging meanwhile, as in a new process. ROOMS are the packages whose loggers get the level
+    of --quiet or --verbose.
     """
     arguments = sys.argv
     path = sys.path[:]
@@ -216,11 +224,10 @@ def _process_as_before() -> Iterator[None]:
     finally:
         sys.argv = arguments
         sys.path[:] = path
-        os.environ.clear()
-        os.environ.update(environment)
+        _replace_environment(environment)
         for name in set(sys.modules) - modules:
             if not _is_installed(sys.modules[name]):
-                # It belongs to a test. Another test may have a module of this name with another text.
+                # A test wrote it, in a temporary directory. Another test may write one of this name with another text.
                 del sys.modules[name]
 
         for number, handler in signals.items():
@@ -232,6 +239,6 @@ def _process_as_before() -> Iterator[None]:
 
 
 def _is_installed(module: ModuleType) -> bool:
-    """Whether a module is Python's, this project's or a package's; those without a file are built in."""
+    """Whether a module is Python's, a package's or in this project's directory; those without a file are built in."""
     file = getattr(module, "__file__", None)
     return file is None or file.startswith((str(ROOT), sys.prefix, sys.base_prefix))

@@ -1,6 +1,6 @@
 #!/bin/sh
-# Looks for the words and the seed: in the command lines and the environments of all processes, in their open files, and
-# in the directories named there. Tells what it found on standard error; the first argument is what to look for.
+# Looks for its first argument in the command lines, the environments and the names of open files of all processes.
+# Tells what it found on standard error.
 for process in /proc/[0-9]*; do
     [ "$process" = /proc/$$ ] && continue
     for place in cmdline environ; do
@@ -9,7 +9,7 @@ for process in /proc/[0-9]*; do
         *"$1"*) echo "found in $process/$place" >&2 ;;
         esac
     done
-    [ "$2" ] || ls -l $process/fd 2> /dev/null | grep -F "$1" | sed "s|^|found in $process/fd: |" >&2
+    ls -l $process/fd 2> /dev/null | grep -F "$1" | sed "s|^|found in $process/fd: |" >&2
 done
 echo crane
 read -r reply

@@ -28,16 +28,19 @@ class Weighted(NamedTuple):
 
     def misses_and_guesses(self, attempts: int, hard: bool = False) -> tuple[int, int]:
         """(weight missed, guesses) of the tree with the fewest misses, then the fewest guesses, by brute force."""
-        # A miss costs more than all guesses of all games.
+        # A miss costs more than all guesses of all games, so the cost shows how many misses are in it.
         miss = attempts * sum(self.weights) + 1
-        guesses = least_guesses(self.words, self.answers, attempts, miss, hard, self.weight_of)
-        return divmod(min(guesses.values()), miss)
+        costs_of_first_guesses = least_guesses(self.words, self.answers, attempts, miss, hard, self.weight_of)
+        return divmod(min(costs_of_first_guesses.values()), miss)
 
     def most_points(self, attempts: int, hard: bool = False) -> int:
-        """The points of the best tree, by trying everything."""
-        # A missed secret wins no points, as one would that is solved by a guess after the last attempt.
-        guesses = least_guesses(self.words, self.answers, attempts, miss=1, hard=hard, weights=self.weight_of)
-        return 100 * ((attempts + 1) * sum(self.weights) - min(guesses.values()))
+        """The points of the best tree, by brute force."""
+        # A game of n guesses wins 100 * (attempts + 1 - n) points. A missed secret counts all attempts and one guess
+        # more, and so wins none.
+        costs_of_first_guesses = least_guesses(
+            self.words, self.answers, attempts, miss=1, hard=hard, weights=self.weight_of
+        )
+        return 100 * ((attempts + 1) * sum(self.weights) - min(costs_of_first_guesses.values()))
 
 
 @pytest.fixture(params=(0, 1, 2, 19))
@@ -69,11 +72,14 @@ def weighted(request, tmp_path) -> Weighted:
 
 @pytest.fixture
 def evaluated_best(weighted, command, in_json, tmp_path):
-    """evaluated_best(*rules): the evaluation of the book whose search tries every guess."""
+    """evaluated_best(*rules): the evaluation of the book whose search tries every guess.
+
+    The search tries 99 first guesses, and as many guesses at each of the three attempts after it. No list has as many.
+    """
 
     def launch(*rules):
-        everything = ["--keep", "99,99,99", "--first-guesses", 99, "--widely", 99, "--out", tmp_path / "book"]
-        command("book", *weighted.options, *rules, *everything)
+        every_guess = ["--first-guesses", 99, "--widely", 99, "--keep", "99,99,99"]
+        command("book", *weighted.options, *rules, *every_guess, "--out", tmp_path / "book")
         return in_json("evaluate", *weighted.options, *rules, "--book", tmp_path / "book")["lengths"]["4"]
 
     return launch
@@ -101,14 +107,18 @@ def test_an_evaluation_counts_words_once_and_attempts_by_weight(weighted, evalua
 
 @pytest.fixture
 def proved(weighted, in_json, monkeypatch):
-    """proved(*rules): the record of what `optimal` proves of the game."""
+    """proved(objective, attempts, hard): the record of what `optimal` proves of the game under these rules."""
     pytest.importorskip("numba")
     # A search of a first guess is given up after 0, then 1, 2, 4, … sets of candidates: most of them end with a bound.
     efforts = [0, *(1 << bits for bits in range(60))]
     monkeypatch.setattr("codebreaker.search.first_guess_searcher.EFFORTS", efforts)
 
-    def launch(*rules):
+    def launch(objective, attempts, hard):
+        rules = ["--objective", objective, "--attempts", attempts]
+        if hard:
+            rules.append("--hard")
         proof = in_json("optimal", *weighted.options, *rules)
+
         assert proof["proved"]
         assert proof["bound"] == proof["total"]
         assert sum(proof["distribution"].values()) + proof["missed"] == sum(weighted.weights)
@@ -123,16 +133,14 @@ HARD_OR_NOT = pytest.mark.parametrize("hard", [False, True], ids=["plain", "hard
 @pytest.mark.parametrize("attempts", [2, 3, 5])
 @HARD_OR_NOT
 def test_the_proved_points_are_those_of_brute_force(weighted, proved, attempts, hard):
-    rules = ["--hard"] if hard else []
-    proof = proved("--objective", "points", "--attempts", attempts, *rules)
+    proof = proved("points", attempts, hard)
     assert proof["total"] == weighted.most_points(attempts, hard)
 
 
 @pytest.mark.parametrize("attempts", [2, 3, 5])
 @HARD_OR_NOT
 def test_the_proved_guesses_are_those_of_brute_force(weighted, proved, attempts, hard):
-    rules = ["--hard"] if hard else []
-    proof = proved("--objective", "guesses", "--attempts", attempts, *rules)
+    proof = proved("guesses", attempts, hard)
     assert (proof["missed"], proof["total"]) == weighted.misses_and_guesses(attempts, hard)
 
 
@@ -144,10 +152,8 @@ def test_the_worst_case_comes_before_the_weights(weighted, in_json):
     assert (0, proof["total"]) == weighted.misses_and_guesses(worst)
     assert proof["openers"][0]["total"] == proof["total"]
 
-    # With one attempt less some secret is missed; one attempt alone is not asked for.
-    if worst > 2:
-        missed, _ = weighted.misses_and_guesses(worst - 1)
-        assert missed > 0
+    missed_with_one_attempt_less, _ = weighted.misses_and_guesses(worst - 1)
+    assert missed_with_one_attempt_less > 0
 
 
 def test_an_evaluation_counts_each_game_of_the_tree_with_its_weight(weighted, in_json, tmp_path):
@@ -172,10 +178,12 @@ def test_an_evaluation_counts_each_game_of_the_tree_with_its_weight(weighted, in
     ("able 1e3\n", "line 1: not a word and a number: 'able 1e3'"),
     ("able -5\n", "line 1: not a word and a number: 'able -5'"),
     ("zzzz 5\n", "counts none of the 60 words of 4 letters"),
-    ("{0} 17000000\n", "add up to 17,000,059, more than 16,777,216: divide them all by 2 or more"),
+    # The 59 words that the file does not name count 1 each. 16,777,216 is wordlists.frequencies.MAX_WEIGHT.
+    ("WORD 17000000\n", "add up to 17,000,059, more than 16,777,216: divide them all by 2 or more"),
 ])  # fmt: skip
 def test_a_file_that_cannot_be_used_is_named_with_the_line(text, message, source, words, command, tmp_path):
-    (tmp_path / "counts").write_text(text.format(words[0]))
+    """WORD stands for a word of the list, which has 60 words of four letters."""
+    (tmp_path / "counts").write_text(text.replace("WORD", words[0]))
     with pytest.raises(DataError, match=f"counts: .*{message}"):
         command("evaluate", "--wordlist", source, "--lengths", 4, "--frequencies", tmp_path / "counts")
 
@@ -201,15 +209,18 @@ def test_the_best_first_guesses_include_those_that_tell_nothing(tmp_path, in_jso
 
 
 def test_a_word_that_counts_0_is_guessed_and_is_never_the_secret(weighted, in_json, tmp_path):
-    """The game is that of the weighted.answers without the weighted.words that count 0, which stay in the list."""
+    """Every third answer counts 0. The game is the one without these answers, whose words stay in the list."""
     pytest.importorskip("numba")
-    counts = dict(zip(weighted.answers, weighted.weights, strict=True)) | dict.fromkeys(weighted.answers[1::3], 0)
+    never_secret = weighted.answers[1::3]
+    counts = weighted.weight_of | dict.fromkeys(never_secret, 0)
     (tmp_path / "counts").write_text("\n".join(f"{word} {count}" for word, count in counts.items()))
+
     proof = in_json("optimal", *weighted.options)
 
-    hidden = {word: count for word, count in counts.items() if count}
-    guesses = least_guesses(weighted.words, list(hidden), attempts=6, miss=1000, weights=hidden)
-    assert proof["total"] == min(guesses.values())
+    answers = [answer for answer in weighted.answers if answer not in never_secret]
+    game = weighted._replace(answers=answers, weights=[counts[answer] for answer in answers])
+    # Wordle's rules, which `optimal` has by default, allow six attempts.
+    assert (proof["missed"], proof["total"]) == game.misses_and_guesses(attempts=6)
     assert proof["proved"]
 
 

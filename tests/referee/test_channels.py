@@ -31,7 +31,10 @@ file = os.open(sys.argv[1], os.O_RDONLY)
 def tell(received):
     print("received" if received else "nothing", file=sys.stderr)
 """
-"""How the program of each player begins: with a file that both players see and neither may write, and what it says."""
+"""How the program of each player begins.
+
+It opens a file that both players see and neither may write. `tell` says whether the message was received.
+"""
 
 
 @dataclass(frozen=True)
@@ -124,6 +127,7 @@ FLEETING = (
         "a lock on bytes of a file",
         "fcntl.lockf(file, fcntl.LOCK_SH)",
         """
+# A file that is open for reading cannot be locked for writing. But it can be asked what lock would be in the way.
 FLOCK = "hhqqi4x"  # struct flock of C: kind, whence, start, length, process id
 wanted = struct.pack(FLOCK, fcntl.F_WRLCK, 0, 0, 0, 0)
 kind, *_ = struct.unpack(FLOCK, fcntl.fcntl(file, fcntl.F_GETLK, wanted))
@@ -145,7 +149,7 @@ sys.stdin.read()
 
 
 @pytest.fixture
-def plays(wordlist, sandbox_or_skip, tmp_path):
+def plays(wordlist, tmp_path):
     """plays(sandbox, program, limits, on_move): what a Python program says on standard error in a game.
 
     All programs of a test see one file of 64 KiB. on_move: called after each guess of the program.
@@ -160,7 +164,7 @@ def plays(wordlist, sandbox_or_skip, tmp_path):
     def game(sandbox, program, limits=Limits(), on_move=lambda move: None):
         player = Program("p", "p", (PYTHON, "-c", BEGIN + program, str(shared)))
         with GamePool(word_games, limits, sandbox) as pool:
-            return pool.play(Fixture(player, 0, "dozes"), on_move).stderr_head.strip()
+            return pool.play(Fixture(player, index=0, word="dozes"), on_move).stderr_head.strip()
 
     return game
 

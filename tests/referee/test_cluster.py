@@ -23,7 +23,6 @@ from referee.contest.players import player_of
 from referee.schedule.cluster_scheduler import ClusterScheduler, agree_on_isolation
 from referee.storage.reader import open_run
 
-PROGRAMS = Path(__file__).parent.parent / "players"
 SIX_WORDS = ("blimp", "cozen", "crane", "dents", "dozes", "tough")
 """The words of five letters of the small word list; `contest` has a game for each of them and each player."""
 
@@ -99,8 +98,8 @@ def test_games_are_forfeited_after_failures_in_a_row(cluster, referee, player_co
 
     [player] = json.loads(done.stdout)["players"]
     assert player["games"] == 150
-    # Two workers may have three pieces of ten games each before the caller has heard of five failures, and some more
-    # pieces go out before these are counted: at most 90 games of the 150.
+    # Two workers have three pieces of ten games each, so 60 games are under way before the caller hears of any failure.
+    # Half as many may follow until it has counted five. The other 60 are forfeited.
     assert player["failures"]["forfeited"] >= 60
 
 
@@ -131,6 +130,7 @@ def test_players_end_when_the_caller_leaves(cluster, contest, tmp_path, is_alive
     stays = [fixture for fixture in both.fixtures() if fixture.player.name == "stays"]
     # Ten games are a piece. The first piece ends at once, and the second one stays.
     fixtures = [*quick, *quick[:4], *stays]
+    # So long that no limit ends `stays` before the caller leaves.
     plan = plan_of(both, Limits(startup=50))
 
     with connect(cluster.address) as executor:
@@ -166,6 +166,7 @@ class TestMissingPrograms:
                 scheduler.check_present([player_of("p=nowhere")])
 
     def test_a_worker_that_comes_late_and_lacks_a_program_ends_the_run(self, contest, play):
+        """`play` does not check the workers before the run, so each of them is like one that comes after the check."""
         message = "a worker that came late cannot play: player 'p': nowhere: there is no such"
 
         with pytest.raises(DataError, match=message):
@@ -176,7 +177,7 @@ class TestWorkers:
     def test_players_are_in_a_sandbox_on_every_worker(self, cluster, contest, play, player_command, sandbox_or_skip):
         sandbox_or_skip()
         with connect(cluster.address) as executor:
-            isolation, line = agree_on_isolation(executor, IsolationRequest("auto", (str(PROGRAMS),)))
+            isolation, line = agree_on_isolation(executor, IsolationRequest("auto"))
         assert line == "isolation: bubblewrap on every worker"
 
         records = play(contest("p=" + player_command("tells.sh", "cat /proc/1/comm")), isolation)

@@ -88,11 +88,16 @@ def limits_with(option: str) -> Limits:
     return replace(LONG_LIMITS, **{field: read_value(value)})
 
 
+def cases_of(rows: list[Row]) -> list:
+    """A level and a row, as parameters of a test, for each level at which a row is played."""
+    cases = []
+    for row in rows:
+        for level in row.outcomes:
+            cases.append(pytest.param(level, row, id=f"{level}-{row.fault}"))
+    return cases
+
+
 ROWS = read_rows()
-CASES = []
-for row in ROWS:
-    for level in row.outcomes:
-        CASES.append(pytest.param(level, row, id=f"{level}-{row.fault}"))
 
 
 @pytest.fixture(scope="module")
@@ -150,8 +155,9 @@ def play_row(row, sandbox):
     player = Program(row.fault, row.command, (str(PROGRAMS / program), *arguments))
 
     with GamePool(WORD_GAMES, row.limits, sandbox) as pool:
-        record = pool.play(Fixture(player, 0, "dozes"))
+        record = pool.play(Fixture(player, index=0, word="dozes"))
 
+        # The pool has one game at a time, so the next one would get the directory in which the player ran.
         with pool.working_directory() as directory:
             path = directory.path
         assert sorted(os.listdir(path)) == ["wordlist.txt", "wordlist5.txt"]
@@ -160,7 +166,7 @@ def play_row(row, sandbox):
     return record
 
 
-@pytest.mark.parametrize(("level", "row"), CASES)
+@pytest.mark.parametrize(("level", "row"), cases_of(ROWS))
 def test_the_game_ends_as_the_table_says(outcomes, level, row):
     assert outcomes(level)[row.fault] == row.outcomes[level]
 
@@ -172,4 +178,5 @@ def test_no_two_rows_have_the_same_fault():
 
 
 def test_the_guide_has_42_rows():
+    """A row that is not read as one, because somebody has changed its form, would not be played."""
     assert len(ROWS) == 42

@@ -55,7 +55,7 @@ class TestLines:
         (b"\xef\xbb\xbfcrane", ["other-characters"]),  # after a byte-order mark
     ])  # fmt: skip
     def test_an_illegal_line_has_a_finding_and_gets_a_reply_of_only_x(self, line, kinds):
-        move = answer(line, "dozes", WordGame(WORDS), 0.0)
+        move = answer(line, "dozes", WordGame(WORDS), seconds=0.0)
 
         assert (move.legal, move.reply) == (False, "XXXXX")
         assert [finding.kind for finding in findings_in(lines=[line])] == kinds
@@ -89,6 +89,7 @@ class TestGuesses:
         def of(*guesses):
             words = WordList(5, ["cozen", "crane", "dozes", "tough"], "four words")
             replies = tuple(reply_for(guess, "dozes") for guess in guesses)
+            # No `lines`: these remarks are made from the guesses and replies of the record alone.
             all_findings = findings_in("exhausted", words=words, guesses=guesses, replies=replies)
 
             assert not any(finding.breach for finding in all_findings)
@@ -170,7 +171,7 @@ class TestEnds:
         ({"exit_status": 1}, "exit-status", False),
         ({"exit_status": None, "signal": "SIGPIPE"}, "exit-status", False),
         ({"early": 2}, "several-guesses", False),
-        ({"move_seconds": (6.0,)}, "slow-start", False),  # 10 s are allowed before the first guess
+        ({"move_seconds": (6.0,)}, "slow-start", False),  # more than half of the 10 s before the first guess
     ])  # fmt: skip
     def test_a_solved_game_may_have_a_finding_too(self, values, kind, breach):
         [finding] = findings_in(**values)
@@ -180,7 +181,7 @@ class TestEnds:
 
 class TestErrorText:
     def test_a_crash_is_told_with_its_signal_and_the_line_that_names_the_error(self):
-        # The error is the second line. Java prints such a line as the third below its error, and Perl the fourth.
+        # The second line names the error. The two below it come after an error, in Java and in Perl.
         text = "one\ntwo \x1b\n\tat Lingo.main(Lingo.java:5)\nBEGIN failed--compilation aborted\n\n"
 
         [finding] = findings_in("crashed", [b"crane"], exit_status=None, signal="SIGSEGV", stderr_tail=text)
@@ -211,6 +212,7 @@ class TestGamesTogether:
             game_record("p", "dozes", termination=Termination.SOLVED, attempts=1, exit_status=None, pressure=pressure)
             for pressure in (0.9, 0.1)
         ]
+        # A pool that plays no game, and so wraps no transport.
         pool = SimpleNamespace(
             play=lambda fixture, wrap: records[fixture.index],
             word_games={5: WordGame(WORDS)},

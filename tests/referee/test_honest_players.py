@@ -1,7 +1,8 @@
 """Honest players of every kind win as much in a sandbox as outside, as root and as an ordinary user.
 
-Each function of MAKERS makes a player in the directory `top` and returns its command. The player finds the word crane
-in a file or in its own program, and guesses it.
+Each function of MAKERS makes a player in the directory `top` and returns its command, or the path of a source, which
+the referee compiles. The player finds the word crane in a file or in its own program, and guesses it. The fixtures of
+tests/users.py, such as `home` and `wins`, are for root first and then for an ordinary user.
 """
 
 import shutil
@@ -20,7 +21,9 @@ VERY_LARGE = 300 << 20
 MODULE = 'from pathlib import Path\nprint((Path(__file__).resolve().parent / "word").read_text(), end="")\n'
 """A player in Python that guesses the word in the file beside it."""
 SHELL = '#!/bin/sh\ncat "$(dirname "$0")/word"\n'
-"""The same player for a shell, which finds the file by the path with which it is started."""
+"""The same player for a shell. It looks beside the path with which it is started, which may be a link."""
+SHELL_BEHIND_LINKS = '#!/bin/sh\ncat "$(dirname "$(readlink -f "$0")")/word"\n'
+"""The same player for a shell. It looks beside the file at the end of all links."""
 DATABASE = """
 import sqlite3, sys
 base = sqlite3.connect(sys.argv[1])
@@ -78,13 +81,18 @@ def editable_package(top):
 
 
 def wrapper_of_an_interpreter(top):
-    """An interpreter as of pyenv or conda, in bin beside lib. The player's script starts it."""
+    """An interpreter as of pyenv or conda, which the player's script starts.
+
+    A program in a directory `bin` that has a directory `lib` beside it counts as an installation. This one is a copy of
+    the shell: a program of one file, which needs nothing of its `lib`.
+    """
     (top / "versions" / "3.11" / "lib").mkdir(parents=True)
     interpreter = put(top / "versions" / "3.11" / "bin" / "python3", "", 0o755)
     shutil.copy("/bin/sh", interpreter)
 
     put(top / "word")
-    return str(put(top / "wrapper", f"#!/bin/sh\nexec {interpreter} {put(top / 'main', SHELL)}\n", 0o755))
+    main = put(top / "main", SHELL)
+    return str(put(top / "wrapper", f"#!/bin/sh\nexec {interpreter} {main}\n", 0o755))
 
 
 def jar(top):
@@ -97,14 +105,14 @@ def jar(top):
 
 
 def link_into_the_folder(top):
-    put(top / "player" / "main", '#!/bin/sh\ncat "$(dirname "$(readlink -f "$0")")/word"\n', 0o755)
+    put(top / "player" / "main", SHELL_BEHIND_LINKS, 0o755)
     put(top / "player" / "word")
     (top / "player" / "link").symlink_to("main")
     return f"{top}/player/link"
 
 
 def link_out_of_the_folder(top):
-    put(top / "elsewhere" / "main", '#!/bin/sh\ncat "$(dirname "$(readlink -f "$0")")/word"\n', 0o755)
+    put(top / "elsewhere" / "main", SHELL_BEHIND_LINKS, 0o755)
     put(top / "elsewhere" / "word")
     (top / "player").mkdir()
     (top / "player" / "link").symlink_to("../elsewhere/main")
@@ -139,7 +147,7 @@ def path_of_any_kind(top):
 
 def link_through_two_folders(top):
     """The player links to a link in another folder, and that one to the program in a third."""
-    put(top / "real" / "main", SHELL.replace('"$0"', '"$(readlink -f "$0")"'), 0o755)
+    put(top / "real" / "main", SHELL_BEHIND_LINKS, 0o755)
     put(top / "real" / "word")
     (top / "between").mkdir()
     (top / "between" / "main").symlink_to("../real/main")
@@ -220,12 +228,6 @@ def commands(home):
     return commands
 
 
-@pytest.fixture
-def counts_memory(runs_as_root):
-    """Whether the kernel counts a player's memory; where it does not, a sandbox refuses files in memory."""
-    return runs_as_root and limits_memory()
-
-
 @pytest.mark.parametrize(
     ("level", "limits"),
     [
@@ -234,10 +236,12 @@ def counts_memory(runs_as_root):
         ("off", ["--disk", "off"]),
     ],
 )
-def test_honest_players_win(wins, commands, sandbox_or_skip, counts_memory, level, limits):
+def test_honest_players_win(wins, commands, sandbox_or_skip, runs_as_root, level, limits):
     sandbox_or_skip()
     players = dict(commands)
-    if not counts_memory:
+    # A sandbox refuses files in memory where the kernel does not count the memory of players.
+    kernel_counts_memory = runs_as_root and limits_memory()
+    if level == "require" and not kernel_counts_memory:
         players.pop(java_with_a_heap_in_a_file_of_memory.__name__, None)
 
     points = wins(level, *[f"{name}={command}" for name, command in players.items()], options=limits)
@@ -246,7 +250,7 @@ def test_honest_players_win(wins, commands, sandbox_or_skip, counts_memory, leve
 
 
 def test_java_with_a_heap_in_a_file_of_memory_wins_with_a_larger_limit_on_disk(wins, commands, sandbox_or_skip):
-    """Without a control group the file lies on the sandbox's disk: 64 MiB, the default, are too little for its heap."""
+    """Where files in memory are refused, the heap lies on the sandbox's disk: 64 MiB, the default, are too little."""
     sandbox_or_skip()
     if java_with_a_heap_in_a_file_of_memory.__name__ not in commands:
         pytest.skip("there is no javac")
@@ -273,6 +277,7 @@ def directory_of_sandbox(request):
 def test_a_player_at_a_path_that_the_sandbox_uses_itself_wins(wins, sandbox_or_skip, directory_of_sandbox):
     sandbox_or_skip()
     command = file_of_its_own(directory_of_sandbox)
+    # The player may be an ordinary user, whom the umask of the tests may keep out.
     directory_of_sandbox.chmod(0o755)
 
     assert wins("require", f"player={command}") == {"player": 500}

@@ -28,6 +28,10 @@ Starting new round, word is able
 Got: crane
 Sent: XXXX
 """
+"""Two rounds: the one of `boons` from the page of the original contest, and one whose player makes one guess.
+
+A reply in the first is false: the engine has not marked the s of noise, which is in boons.
+"""
 
 
 @pytest.fixture
@@ -35,7 +39,6 @@ def imported(referee, tmp_path):
     """imported(text, name): the directory of a run imported from a file of that name with that text."""
 
     def directory(text, name="ann.txt"):
-        """The directory of the run."""
         (tmp_path / name).write_text(text)
 
         done = referee("import", tmp_path / name, "--out", tmp_path / "imported")
@@ -97,11 +100,10 @@ class TestJson:
 
 
 class TestTranscript:
-    """The round of `boons` is the one that the contest's page shows."""
-
     def test_rounds_become_games_of_a_player_named_after_the_file(self, imported):
         games = recorded_games(imported(TRANSCRIPT))
 
+        # The shorter word has the lower number.
         assert [(game.player, game.word) for game in games] == [("ann", "able"), ("ann", "boons")]
 
     def test_a_round_with_a_reply_of_only_o_is_solved(self, imported):
@@ -115,10 +117,18 @@ class TestTranscript:
 
         assert (lost.termination, lost.points) == ("exited", 0)
 
-    def test_a_reply_of_only_x_that_the_guess_does_not_deserve_says_that_it_was_illegal(self, imported):
+    def test_a_guess_of_another_length_than_the_word_is_illegal(self, imported):
         lost, won = recorded_games(imported(TRANSCRIPT))
 
-        # crane has the a and the e of able, so that a legal crane would have got a question mark and an O.
+        assert (lost.illegal, won.illegal) == (1, 0)
+
+    def test_a_reply_of_only_x_that_the_guess_does_not_deserve_says_that_it_was_illegal(self, imported):
+        # bale has all letters of able, and jumpy has none of boons.
+        text = TRANSCRIPT.replace("Got: topsl\nSent: XOX?X", "Got: jumpy\nSent: XXXXX")
+        text = text.replace("Got: crane", "Got: bale")
+
+        lost, won = recorded_games(imported(text))
+
         assert (lost.illegal, won.illegal) == (1, 0)
 
     @pytest.mark.parametrize("blanks", ["", " ", "   "])
@@ -133,13 +143,17 @@ class TestTranscript:
         assert (lost.guesses, lost.illegal) == (("crane", " crane", ""), 3)
 
     def test_a_false_reply_is_found(self, referee, imported):
-        directory = imported(TRANSCRIPT.replace("?OXXX", "XOXXX"))
+        printed = referee("verify", imported(TRANSCRIPT)).stdout
 
-        printed = referee("verify", directory).stdout
-
-        assert "is ?OX?X, not XOXXX" in printed
-        assert "imported without it" in printed
+        assert "'noise' for 'boons': the reply is ?OX?X, not ?OXXX" in printed
+        # A false reply does not make its guess an illegal one that the record fails to count.
         assert "illegal guesses" not in printed
+
+    def test_that_legality_is_not_verified_is_said(self, referee, imported):
+        """A transcript comes without a word list."""
+        printed = referee("verify", imported(TRANSCRIPT)).stdout
+
+        assert "legality and draw are not verified: the run was imported without it" in printed
 
 
 class TestCsv:
@@ -155,6 +169,7 @@ class TestCsv:
 
     def test_neither_escapes_nor_formulas_of_players_get_through(self, referee_run, referee, tmp_path):
         """Names, commands, guesses and standard error are texts of players."""
+        # Three guesses, and two lines on standard error. The # makes a comment of the length, the player's argument.
         script = "printf '@SUM(A1)\\n=2+3\\n\\033]0;x\\007\\n'; printf '=1\\n\\033[2J\\r' >&2 #"
         players = (f'sh -c "{script}"', "=1+1", "+x")
         assert (

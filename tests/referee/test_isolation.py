@@ -1,11 +1,10 @@
-"""What players cannot read: the words of the run, whatever plays the games."""
+"""What players cannot read: the words of the run, whether a command or a Python program plays it."""
 
 import json
 import os
 import shlex
 import subprocess
 import sys
-from pathlib import Path
 
 import pytest
 
@@ -13,7 +12,7 @@ from referee import open_run, run
 from referee.runner.proc import children
 
 MARK = "73551937"
-"""A seed, and a part of a name, that stands nowhere else on this machine."""
+"""A seed, and the name of a file, that stands nowhere else on this machine."""
 
 CALLER = """
 import ctypes, os, platform, sys, time
@@ -38,38 +37,38 @@ def state():
     reaps = ctypes.c_int()
     system.prctl(GET_SUBREAPER, ctypes.byref(reaps))
     shown = [Path("/proc/self", name).read_bytes() for name in ("cmdline", "environ")]
+    # Every player is started with a new session keyring; its starter has to keep its own.
     keyring = system.syscall(KEYCTL, GET_KEYRING_ID, SESSION_KEYRING, 0)
     dumpable = system.prctl(GET_DUMPABLE, 0, 0, 0, 0)
     return shown, keyring, dumpable, reaps.value, threads(), dict(os.environ)
 
-wordlist, level, mark = sys.argv[1:]
+wordlist, level = sys.argv[1:]
 options = {"wordlist": wordlist, "sandbox": level}
 for reaps in (0, 1):
     system.prctl(SET_SUBREAPER, reaps)
     before = state()
     games = referee.run(["p=printf 'able\\\\n'"], lengths=[4], rounds=1, **options).games
     played = referee.play_game("p=printf 'able\\\\n'", "able", **options)
-    print(state() == before, mark, os.environ["A_NOTE"], len(games), played.points)
+    print(state() == before, len(games), played.points)
 """
 """Prints whether a contest and a game leave the process as it was, also one that is a sub-reaper."""
 
-PROGRAMS = Path(__file__).parent.parent / "players"
 linux = pytest.mark.skipif(sys.platform != "linux", reason="seen through /proc")
 
 
 @linux
 class TestSecretsOfARun:
-    """The words follow from the seed and from the file of words, and the referee's environment is nobody's business."""
+    """The words follow from the seed and from the file of words. The spy looks for them in all processes."""
 
     @pytest.fixture
     def spied(self, referee_run, referee, player_command, tmp_path):
-        """spied(*arguments): what a spy finds of MARK in a `referee run` with these arguments; files do not count."""
+        """spied(*arguments): what a spy finds of MARK in a `referee run` with these arguments."""
 
         def play(*arguments):
             """Play a game of the spy for each length, and return what it wrote on standard error."""
             out = tmp_path / "out"
-            # A second argument, whatever it is, keeps the spy from looking at the open files of processes.
-            player = "spy=" + player_command("spies.sh", MARK, "no-files")
+            player = "spy=" + player_command("spies.sh", MARK)
+            # What the referee finds in its environment is not for players either.
             environment = {**os.environ, "A_NOTE_OF_THE_REFEREE": MARK}
             done = referee_run("--players", player, "--rounds", 1, "--out", out, *arguments, env=environment)
             assert done.returncode == 0, done.stderr
@@ -134,8 +133,7 @@ def test_a_run_that_began_in_a_sandbox_needs_one_to_go_on(
     begun = referee_run("--players", steady_player, "--rounds", 1, "--out", out, "--sandbox", "require")
     assert begun.returncode == 0, begun.stderr
 
-    newcomer = steady_player.replace("steady", "more")
-    done = referee("run", "--resume", out, "--players", newcomer, "--sandbox", "off")
+    done = referee("run", "--resume", out, "--players", "newcomer=true", "--sandbox", "off")
 
     assert "was begun with isolation bubblewrap" in error_line(done, 1)
 
@@ -148,7 +146,7 @@ class TestFromPython:
         """play(sandbox): the result of a run of a player that names the first process that it sees, in tmp_path/out."""
         sandbox_or_skip()
         player = "p=" + player_command("tells.sh", "cat /proc/1/comm")
-        options = {"lengths": [4], "rounds": 1, "wordlist": wordlist, "expose": [str(PROGRAMS)]}
+        options = {"lengths": [4], "rounds": 1, "wordlist": wordlist}
 
         return lambda sandbox: run([player], sandbox=sandbox, out=str(tmp_path / "out"), **options)
 
@@ -176,13 +174,12 @@ class TestFromPython:
         """A notebook or a web server is after a contest what it was before, to the byte of its command line."""
         script = tmp_path / "contest.py"
         script.write_text(CALLER)
-        command = [sys.executable, script, wordlist, sandbox, MARK]
-        environment = {**os.environ, "A_NOTE": MARK}
+        command = [sys.executable, script, wordlist, sandbox]
 
-        done = subprocess.run(command, capture_output=True, text=True, env=environment, cwd=tmp_path)
+        done = subprocess.run(command, capture_output=True, text=True, cwd=tmp_path)
 
         # Once as an ordinary process, once as a sub-reaper: it is unchanged, there was one game, and 500 points.
-        assert (done.returncode, done.stdout) == (0, 2 * f"True {MARK} {MARK} 1 500\n"), done.stderr
+        assert (done.returncode, done.stdout) == (0, 2 * "True 1 500\n"), done.stderr
 
     def test_a_run_ends_daemons_of_players_and_spares_other_children(self, wordlist, player_command, is_alive):
         with subprocess.Popen(["sleep", "60"], start_new_session=True) as other_child:

@@ -1,6 +1,7 @@
 """Records that somebody made to do harm: one line and exit code 1 within ten seconds, and nothing is overwritten.
 
-The run of the fixture `run_of_16_games`, which they damage, has 16 games of two players, `steady` and `none`.
+The run of the fixture `run_of_16_games`, which they damage, has 16 games of two players, `steady` and `none`: each
+plays four words of four letters and four of five. One list has the words of both lengths.
 """
 
 import os
@@ -27,7 +28,7 @@ def lines_of(run):
     """
 
     def check(command, *arguments):
-        """Run the command, which must end within PATIENCE and without a traceback."""
+        """Assert that the command ends within PATIENCE and without a traceback."""
         start = time.monotonic()
         done = run("referee", *command.split(), *arguments)
 
@@ -75,15 +76,18 @@ class TestWordList:
         return str(tmp_path / "list")
 
     def test_verify_does_not_pass_without_it(self, run_of_16_games, lines_of, path):
-        (summary, said, *_), code = lines_of("verify", run_of_16_games)
+        (summary, doubt, *_), code = lines_of("verify", run_of_16_games)
 
         assert (summary, code) == ("16 of 16 games: no discrepancies", 1)
-        assert said.startswith("not verified: without the word list of 4")
-        assert f" letters legality and draw are not verified: {path}" in said
+        # "of 4, 5 letters", or a line for each length where they lack a list for different reasons.
+        assert doubt.startswith("not verified: without the word list of 4")
+        assert f" letters legality and draw are not verified: {path}" in doubt
 
     def test_the_audit_is_made_without_it(self, run_of_16_games, lines_of, path):
-        _, code = lines_of("audit", run_of_16_games)
+        """The tests of guesses against chance need the list, and are left out. The tests of order need none."""
+        lines, code = lines_of("audit", run_of_16_games)
 
+        assert "not tested: guesses against chance at 4, 5 letters: the word list is missing" in lines
         assert code == 0
 
     def test_a_run_that_lacks_a_game_does_not_go_on(self, run_of_16_games, refused, path):
@@ -104,9 +108,9 @@ class TestLeaderboard:
     def one_discrepancy(self, run_of_16_games, lines_of, board):
         """Asserts that `verify` names the leaderboard, and nothing else."""
         yield
-        (said, summary), code = lines_of("verify", run_of_16_games)
+        (discrepancy, summary), code = lines_of("verify", run_of_16_games)
         assert (summary, code) == ("16 of 16 games: 1 discrepancy", 1)
-        assert said.startswith(f"{board}: ")
+        assert discrepancy.startswith(f"{board}: ")
 
     @pytest.mark.parametrize("kind", ["pipe", "/dev/zero"])
     def test_what_is_no_file_is_not_read(self, board, one_discrepancy, kind):
@@ -127,8 +131,14 @@ class TestMissingGame:
         lines, code = lines_of("verify", run_of_16_games)
 
         assert code == 1
-        assert lines[1].endswith("leaderboard.json: steady has 3 games of 4 letters, not 4")
-        assert lines[-2:] == ["15 of 16 games: 3 discrepancies", "not verified: 1 of 16 games are missing"]
+        board = run_of_16_games / "leaderboard.json"
+        assert lines == [
+            f"{board}: steady has 500 points of 4 letters, not 700",
+            f"{board}: steady has 3 games of 4 letters, not 4",
+            f"{board}: steady has 1200 points in total, not 1400",
+            "15 of 16 games: 3 discrepancies",
+            "not verified: 1 of 16 games are missing",
+        ]
 
     def test_without_a_leaderboard_the_run_is_not_verified(self, run_of_16_games, lines_of):
         for file in run_of_16_games.glob("leaderboard.*"):
@@ -225,7 +235,9 @@ class TestEveryCommand:
 
     @pytest.mark.parametrize("statement", [
         "CREATE TRIGGER thief AFTER UPDATE ON games BEGIN DELETE FROM games; END",
+        # A read of this column makes a gigabyte for each row.
         "ALTER TABLE games ADD COLUMN more AS (zeroblob(1000000000))",
+        # SQLite computes the values of an index, and the conditions of an index or a table, whenever a row is written.
         "CREATE INDEX more ON games (zeroblob(1000000))",
         "CREATE INDEX more ON games (number) WHERE length(zeroblob(1000000)) > 1",
         "CREATE TABLE more (number CHECK (number LIKE '%a%b%c'))",
@@ -270,6 +282,7 @@ class TestFilesInTheDirectory:
 
         return put
 
+    # The leaderboard is written anew, the lock notes the process, and SQLite writes its log beside the record.
     @pytest.mark.parametrize("name", ["leaderboard.txt", "lock", "run.sqlite-wal"])
     def test_a_command_that_changes_the_record_is_refused(self, run_of_16_games, refused, replace, name):
         replace(name)

@@ -12,8 +12,7 @@ from referee.contest.players import player_of
 
 @pytest.fixture
 def folder(tmp_path):
-    """A directory with two programs, `edc65` (so the contest's winner is called) and `my entry`, a Perl source, a text
-    and a directory `classes`."""
+    """A directory with two programs, `edc65` and `my entry`, a Perl source, a text and a directory `classes`."""
     for name in ("edc65", "my entry"):
         (tmp_path / name).write_text("#!/bin/sh\n")
         (tmp_path / name).chmod(0o755)
@@ -43,6 +42,7 @@ class TestPaths:
     @pytest.mark.parametrize(("words", "arguments"), [
         ("-x entry.pl", ["-x", "FOLDER/entry.pl"]),
         ("classes/../edc65", ["FOLDER/edc65"]),
+        # Options of Java whose value can only be paths.
         ("-cp classes Lingo", ["-cp", "FOLDER/classes", "Lingo"]),
         ("-classpath classes:edc65:none Lingo", ["-classpath", "FOLDER/classes:FOLDER/edc65:none", "Lingo"]),
         ("-m classes", ["-m", "classes"]),  # a module
@@ -55,6 +55,7 @@ class TestPaths:
         assert resolved == [argument.replace("FOLDER", str(folder)) for argument in arguments]
 
     def test_a_directory_without_a_slash_stays_as_it_is_typed_with_a_warning(self, folder, caplog):
+        """It may as well be the name of a module or a class, or the value of an option."""
         assert player_of("sh classes", str(folder)).arguments[1:] == ("classes",)
         assert "write ./classes" in caplog.text
 
@@ -62,8 +63,6 @@ class TestPaths:
         assert player_of("sh ./classes", str(folder)).arguments[1:] == (f"{folder}/classes",)
 
     def test_a_file_with_blanks_in_its_name_needs_quotes(self, folder):
-        (folder / "my entry").write_text("")
-
         with pytest.raises(UsageError, match="a path with blanks needs quotes of its own: \"'\\./my entry'\""):
             player_of("./my entry", str(folder))
 
@@ -116,6 +115,7 @@ class TestSources:
 
         player = player_of("x=entry.c --level 3", str(folder))
 
+        # Each game finds what was compiled in the directory `prepared` of its working directory.
         assert player.arguments == ("prepared/entry", "--level", "3")
         assert f"{folder}/entry.c" in player.compile
         assert "--level" not in player.compile
@@ -249,7 +249,7 @@ class TestMissingPrograms:
     @pytest.mark.parametrize(("name", "why"), [("entry.txt", "is not executable"), ("classes", "is a directory")])
     def test_what_is_no_program(self, folder, name, why):
         with pytest.raises(DataError, match=f"{name}: {why}"):
-            check_present([player_of(f"{folder}/{name} 1")])
+            check_present([player_of(f"{folder}/{name}")])
 
     @pytest.fixture
     def player(self, folder, monkeypatch):
