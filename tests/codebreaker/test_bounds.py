@@ -1,4 +1,8 @@
-"""No bound lies above the optimum that brute force finds; and bounds by hand."""
+"""No bound lies above the optimum that brute force finds; and bounds by hand.
+
+A Branching says into how many bins a guess splits the secrets at most. From it least_by_size and least_by_splitting
+make tables: a bound on the cost of a bin for each size.
+"""
 
 from collections.abc import Iterator
 from functools import cache
@@ -32,11 +36,15 @@ def all_secrets(game: Game) -> npt.NDArray[np.int32]:
     return np.arange(len(game.secrets), dtype=np.int32)
 
 
+def branching_of_game(game: Game) -> Branching:
+    """The branching by the most bins that any guess of the game has."""
+    return branching_of(most_parts(game, all_secrets(game)))
+
+
 def first_level(game: Game, objective: Objective) -> list[int]:
     """The bound of each first guess from the sizes of its bins."""
     secrets = all_secrets(game)
-    branching = branching_of(most_parts(game, secrets))
-    table = least_by_size(objective, objective.attempts - 1, len(secrets), branching)
+    table = least_by_size(objective, objective.attempts - 1, len(secrets), branching_of_game(game))
     return guess_bounds(game, objective, secrets, objective.attempts, table).tolist()
 
 
@@ -48,7 +56,7 @@ def second_level(game: Game, objective: Objective) -> list[int]:
     bounds = []
     for guess, bound in enumerate(first_level(game, objective)):
         replies = game.replies(np.array([guess]), secrets)[0]
-        refined_bound, _, _ = refine(game, objective, replies, parts, bound, 0, INFINITY)
+        refined_bound, _bins, _work = refine(game, objective, replies, parts, bound, done=0, enough=INFINITY)
         bounds.append(refined_bound)
     return bounds
 
@@ -81,27 +89,32 @@ def test_the_bound_of_all_secrets_as_one_bin_does_not_exceed_the_optimum(seed, l
 @pytest.mark.parametrize(("seed", "length", "attempts"), SMALL_GAMES)
 def test_the_bound_by_size_does_not_exceed_the_optimum(seed, length, attempts):
     game, optimum = small_game(seed, length, attempts)
-    branching = branching_of(most_parts(game, all_secrets(game)))
 
-    by_size = least_by_size(Objective.points(attempts), attempts, len(game.secrets), branching)
+    by_size = least_by_size(Objective.points(attempts), attempts, len(game.secrets), branching_of_game(game))
 
     assert by_size[-1] <= optimum
 
 
 @pytest.mark.parametrize(("seed", "length", "attempts"), SMALL_GAMES)
 def test_the_bound_by_size_is_at_least_that_of_guesses_that_tell_all_secrets_apart(seed, length, attempts):
-    """The most bins of a guess are fewer than the secrets, so they can only raise the bound."""
+    """Objective.least allows for a second guess that wins against every secret that is open then.
+
+    No guess has so many bins, so the bound by size may be higher.
+    """
     game, _ = small_game(seed, length, attempts)
     objective = Objective.points(attempts)
-    branching = branching_of(most_parts(game, all_secrets(game)))
+    size = len(game.secrets)
 
-    by_size = least_by_size(objective, attempts, len(game.secrets), branching)
+    by_size = least_by_size(objective, attempts, size, branching_of_game(game))
 
-    assert by_size[-1] >= objective.least(len(game.secrets), 1, attempts)
+    assert by_size[-1] >= objective.least(weight=size, won=1, guesses_left=attempts)
 
 
 def test_the_second_level_of_each_first_guess_does_not_exceed_its_cost():
-    """A beam as wide as the list tries every later guess, so it finds the least cost of each first guess."""
+    """A beam as wide as the list tries every later guess, so it finds the least cost of each first guess.
+
+    Its learned values only order the guesses.
+    """
     words = random_words(9, 3, 12, "abcd")
     game = lingo(words)
     objective = Objective.points(4)
@@ -113,7 +126,10 @@ def test_the_second_level_of_each_first_guess_does_not_exceed_its_cost():
 
 
 def test_refining_goes_on_where_it_stopped():
-    """Stopped half way and continued, it has the bound, the bins and the work of one run without a stop."""
+    """Stopped half way and continued, refine has the bound, the bins and the work of one call that does not stop.
+
+    It returns the bound, how many bins it has looked at, and their secrets as its work.
+    """
     words = random_words(3, 3, 600, "abcdefghijklm")
     game = lingo(words)
     objective = Objective.points()
@@ -122,10 +138,10 @@ def test_refining_goes_on_where_it_stopped():
     replies = game.replies(np.array([0]), secrets)[0]
     first_bound = first_level(game, objective)[0]
 
-    bound, bins, work = refine(game, objective, replies, parts, first_bound, 0, INFINITY)
+    bound, bins, work = refine(game, objective, replies, parts, first_bound, done=0, enough=INFINITY)
     half_way = (first_bound + bound) // 2
-    bound_then, bins_then, work_then = refine(game, objective, replies, parts, first_bound, 0, half_way)
-    continued = refine(game, objective, replies, parts, bound_then, bins_then, INFINITY)
+    bound_then, bins_then, work_then = refine(game, objective, replies, parts, first_bound, done=0, enough=half_way)
+    continued = refine(game, objective, replies, parts, bound_then, done=bins_then, enough=INFINITY)
 
     assert 0 < bins_then < bins
     assert continued == (bound, bins, work - work_then)
@@ -142,11 +158,12 @@ def test_the_first_level_by_hand():
     assert bounds[0] == 700
 
 
-def test_a_bin_of_five_counts_for_no_more_parts_than_a_guess_has():
-    """Three attempts are left, and a guess makes at most two parts.
+def test_a_bin_of_five_is_split_into_no_more_bins_than_a_guess_has():
+    """Three attempts are left, and a guess has at most two bins.
 
-    At best one secret has 300 points, another one 200 and two more 100 each: bins of 0 to 5 have 0, 300, 500, 600, 700
-    and 700 points of 300 for each secret.
+    At best the first guess solves one secret, the second another one, and the third two more: for 300, 200 and twice
+    100 points. So bins of 0 to 5 secrets win at most 0, 300, 500, 600, 700 and 700 points, and lack the rest of 300
+    points for each secret.
     """
     by_size = least_by_size(Objective.points(), 3, 5, branching_of(2))
     assert by_size.tolist() == [0, 0, 100, 300, 500, 800]
@@ -155,9 +172,12 @@ def test_a_bin_of_five_counts_for_no_more_parts_than_a_guess_has():
 def test_identifying_by_two_replies_by_hand():
     """Two secrets are told apart by a guess; of three, one is alone after the first; four take two guesses each.
 
+    A guess has two bins and wins against no secret.
+
     So they take 2, 5 and 8 guesses. A cost does not count the one that solves a secret: 2 - 2, 5 - 3 and 8 - 4.
     """
-    table = least_by_splitting(Objective.fewest_guesses(4), 4, 4, Branching(2, 0, 0))
+    branching = Branching(open_bins=2, after_hit=0, hits=0)
+    table = least_by_splitting(Objective.fewest_guesses(4), 4, 4, branching)
     assert table.tolist()[2:] == [0, 2, 4]
 
 
@@ -175,13 +195,16 @@ def test_the_bound_by_splitting_by_hand():
 
 
 def test_the_bound_by_size_by_hand():
-    """By its size a bin may have a guess that wins and leaves three bins: three secrets cost 2, and four 3 and 1."""
+    """At most one secret is solved within one guess, and three within two guesses.
+
+    Of three secrets the first guess charges two. Of four it charges three, and the second guess charges one: 3 + 1.
+    """
     table = least_by_size(Objective.fewest_guesses(9), 9, 4, THREE_BINS)
     assert table.tolist() == [0, 0, 1, 2, 4]
 
 
 def test_no_division_into_parts_costs_less_than_equal_ones():
-    """least_total, which takes equal parts only, against all 30 divisions of nine secrets."""
+    """least_total, which takes parts as equal as possible only, against all 30 divisions of nine secrets."""
     table = least_by_size(Objective.points(), 3, 9, branching_of(3))
 
     least_of_parts = [0] + [INFINITY] * 9

@@ -17,20 +17,32 @@ from codebreaker.objective import INFINITY, Objective
 from codebreaker.search.bin_searcher import BinSearcher
 from codebreaker.search.exact import ExactSearch, OutOfBudget
 from codebreaker.search.fastest import can_compile, compiled_search
-from codebreaker.tree import cost_of, outcome_of
+from codebreaker.tree import Tree, cost_of, outcome_of
 
 compiled = pytest.importorskip("codebreaker.search.compiled.search")
 
 
 FIVE_BY_THREE = mastermind(5, 3)
 """Mastermind with five colours in three holes: 125 codes."""
+GUESS_123 = FIVE_BY_THREE.guesses.index((0, 1, 2))
+"""The guess 123; it has large bins as well as small ones."""
 
 
-def bins_of_a_guess() -> list[npt.NDArray[np.int64]]:
-    """The bins of one guess of FIVE_BY_THREE that have more than two secrets; the largest has more than 20."""
-    bins = [secrets for _, secrets in partition(FIVE_BY_THREE, 7, np.arange(125)) if len(secrets) > 2]
+def bins_of_123() -> list[npt.NDArray[np.int64]]:
+    """The bins of the guess 123 that have more than two secrets; the largest has more than 20."""
+    bins = [secrets for _, secrets in partition(FIVE_BY_THREE, GUESS_123, np.arange(125)) if len(secrets) > 2]
     assert max(map(len, bins)) > 20
     return bins
+
+
+def tree_below(search, secrets, guesses_left: int, limit: int) -> tuple[int, Tree] | None:
+    """The least cost of those secrets and a tree of that cost by a compiled search; None if none is below the limit."""
+    cost_and_tree, _ = search.cheaper_tree(secrets, guesses_left, limit, budget=INFINITY)
+    return cost_and_tree
+
+
+# In these tests ExactSearch has no compiled search for few candidates. Its method `better` returns the least cost of a
+# set of secrets below a limit, and a tree of that cost.
 
 
 @pytest.mark.parametrize("objective", [Objective.fewest_guesses(9), Objective.misses_only(4)])
@@ -40,9 +52,9 @@ def test_bins_of_mastermind_have_the_same_costs(objective):
     exact = ExactSearch(FIVE_BY_THREE, objective)
     search = compiled.CompiledSearch(FIVE_BY_THREE, objective)
 
-    for secrets in bins_of_a_guess():
+    for secrets in bins_of_123():
         cost, tree = exact.better(secrets, guesses_left, INFINITY)
-        (compiled_cost, compiled_tree), _ = search.cheaper_tree(secrets, guesses_left, cost + 1, INFINITY)
+        compiled_cost, compiled_tree = tree_below(search, secrets, guesses_left, cost + 1)
         assert compiled_cost == cost
         assert after_a_guess.cost(outcome_of(tree, guesses_left)) == cost
         assert after_a_guess.cost(outcome_of(compiled_tree, guesses_left)) == cost
@@ -54,10 +66,9 @@ def test_no_tree_of_a_bin_costs_less_than_the_least_cost(objective):
     exact = ExactSearch(FIVE_BY_THREE, objective)
     search = compiled.CompiledSearch(FIVE_BY_THREE, objective)
 
-    for secrets in bins_of_a_guess():
+    for secrets in bins_of_123():
         cost, _ = exact.better(secrets, guesses_left, INFINITY)
-        result, _ = search.cheaper_tree(secrets, guesses_left, cost, INFINITY)
-        assert result is None
+        assert tree_below(search, secrets, guesses_left, cost) is None
 
 
 SIXTY = np.arange(60)
@@ -65,12 +76,15 @@ SIXTY = np.arange(60)
 
 
 def search_of_sixty(budget: int) -> tuple[object, int]:
-    """What a new compiled search finds over SIXTY within a budget of replies, and what remains of the budget."""
+    """What a new compiled search finds over SIXTY within a budget of replies, and what remains of the budget.
+
+    It finds None if the budget is not enough, and what remains is negative then.
+    """
     search = compiled.CompiledSearch(FIVE_BY_THREE, Objective.fewest_guesses(9))
     return search.cheaper_tree(SIXTY, 9, INFINITY, budget)
 
 
-def test_nothing_is_found_where_the_work_is_not_enough():
+def test_nothing_is_found_where_the_budget_is_not_enough():
     result, remaining = search_of_sixty(5)
     assert result is None
     assert remaining < 0
@@ -87,9 +101,12 @@ def test_a_budget_that_is_just_enough_finds_the_same_and_one_less_finds_nothing(
 
 def test_a_search_that_runs_out_of_its_budget_keeps_its_best_tree():
     objective = Objective.fewest_guesses(9)
-    secrets = max(bins_of_a_guess(), key=len)
+    guesses_left = objective.attempts - 1
+    secrets = max(bins_of_123(), key=len)
+
+    # A search begins with a budget of INFINITY replies and counts it down.
     whole = ExactSearch(FIVE_BY_THREE, objective)
-    least, _ = whole.better(secrets, 8, 10**6)
+    least, _ = whole.better(secrets, guesses_left, INFINITY)
     needed = INFINITY - whole.budget
 
     # The best tree, with its cost, of a search that ran out after one tenth of the work, two tenths, …
@@ -98,7 +115,7 @@ def test_a_search_that_runs_out_of_its_budget_keeps_its_best_tree():
         search = ExactSearch(FIVE_BY_THREE, objective)
         search.budget = needed * tenths // 10
         with pytest.raises(OutOfBudget):
-            search.better(secrets, 8, 10**6)
+            search.better(secrets, guesses_left, INFINITY)
         best_trees.append(search.best_so_far)
 
     costs = [cost_and_tree[0] for cost_and_tree in best_trees if cost_and_tree is not None]
@@ -111,9 +128,11 @@ def small_game(random: np.random.Generator, weighted: bool) -> tuple[Game, Objec
     secrets = int(random.integers(6, 12))
     other_guesses = int(random.integers(0, 4))
     codes = int(random.integers(3, 5))
+
+    # The first guesses are the secrets. Each of them wins, with the reply 0, against itself alone.
     replies = random.integers(1, codes, (secrets + other_guesses, secrets))
-    replies[np.arange(secrets), np.arange(secrets)] = 0
-    game = table_game("small", range(len(replies)), range(secrets), replies, 0, codes)
+    np.fill_diagonal(replies, 0)
+    game = table_game("small", range(len(replies)), range(secrets), replies, winning=0, codes=codes)
 
     charge = int(random.integers(0, 4))
     attempts = int(random.integers(2, 7))
@@ -132,9 +151,14 @@ def small_game(random: np.random.Generator, weighted: bool) -> tuple[Game, Objec
 
 @pytest.fixture
 def tiny_memory(monkeypatch):
-    """The memory of the compiled search holds four sets instead of thousands, so that it is emptied often."""
+    """The memory of the compiled search holds two sets instead of a million, so that it is emptied often."""
     new_memo = compiled.new_memo
-    monkeypatch.setattr(compiled, "new_memo", lambda secrets, guesses, *_: new_memo(secrets, guesses, 4, 40))
+
+    # Half of the entries are used at most.
+    def new_tiny_memo(secrets, guesses, *_sizes):
+        return new_memo(secrets, guesses, entries=4, members=40)
+
+    monkeypatch.setattr(compiled, "new_memo", new_tiny_memo)
 
 
 @pytest.mark.parametrize("weighted", [False, True])
@@ -145,16 +169,15 @@ def test_a_tiny_memory_and_limited_work_change_no_cost(tiny_memory, weighted):
         game, objective, truth = small_game(random, weighted)
         attempts = objective.attempts
         secrets = np.arange(len(game.secrets))
-        # With a table of bounds by size in every second game.
+        # compiled_search adds a table of bounds by size to a game without weights.
         search = compiled_search(game, objective) if seed % 2 else compiled.CompiledSearch(game, objective)
 
         for limit in (INFINITY, truth + 1):
-            (cost, tree), _ = search.cheaper_tree(secrets, attempts, limit, INFINITY)
+            cost, tree = tree_below(search, secrets, attempts, limit)
             assert cost == truth == cost_of(tree, game, objective), seed
 
         # No tree costs less.
-        result, _ = search.cheaper_tree(secrets, attempts, truth, INFINITY)
-        assert result is None, seed
+        assert tree_below(search, secrets, attempts, truth) is None, seed
 
         # With little work it finds the least cost, or says that the work was not enough.
         little_work = int(random.integers(1, 4000))
@@ -165,7 +188,7 @@ def test_a_tiny_memory_and_limited_work_change_no_cost(tiny_memory, weighted):
             cost, tree = result
             assert cost == truth == cost_of(tree, game, objective), seed
 
-        (cost, _), _ = search.cheaper_tree(secrets, attempts, INFINITY, INFINITY)
+        cost, _ = tree_below(search, secrets, attempts, INFINITY)
         assert cost == truth, seed
 
 
@@ -181,11 +204,12 @@ def test_at_least_is_the_cost_of_a_set_where_that_is_below_the_limit_and_else_re
         assert search.at_least(secrets, objective.attempts, truth) >= truth, seed
 
 
-def test_without_numba_a_small_game_is_searched_without_a_warning(monkeypatch, caplog):
+def test_without_numba_nothing_is_logged_where_a_small_game_cannot_be_compiled(monkeypatch, caplog):
     # With None in its place the module cannot be imported, as where numba is missing.
     monkeypatch.setitem(sys.modules, "codebreaker.search.compiled.compiled_game", None)
     caplog.set_level(logging.INFO)
 
+    # 0 replies are enough to compile a game, so it is only numba that is missing.
     assert not can_compile(mastermind(4, 3), Objective.fewest_guesses(8), fewest_replies=0)
 
     assert not caplog.messages
@@ -193,10 +217,11 @@ def test_without_numba_a_small_game_is_searched_without_a_warning(monkeypatch, c
 
 def test_a_search_ends_when_it_has_searched_as_many_sets_as_it_may():
     """Ctrl-C ends a search in the same way: it may search no more sets then."""
-    # The guess 7, 1122, leaves bins of 6 colours in 4 holes that take more than 800 sets.
-    search = compiled.CompiledSearch(mastermind(6, 4), Objective.fewest_guesses(9))
+    # A whole search of the guess 1122 takes more than 800 sets.
+    game = mastermind(6, 4)
+    search = compiled.CompiledSearch(game, Objective.fewest_guesses(9))
 
-    _, is_least = search.evaluate(7, most=500)
+    _, is_least = search.evaluate(game.guesses.index((0, 0, 1, 1)), most=500)
 
     assert search.nodes == 500
     assert not is_least

@@ -34,7 +34,7 @@ def test_the_same_game_has_the_same_digest():
 
 
 def test_every_reply_is_in_the_digest():
-    """Once only those of 64 evenly spaced guesses were in it, so that a reply corrected elsewhere was not seen."""
+    """The digest is another one if a reply is changed; every 7th guess and every 11th secret are tried."""
     game = mastermind(3, 4)
     original = game_digest(game)
     table = game.replies(np.arange(81), np.arange(81))
@@ -44,7 +44,8 @@ def test_every_reply_is_in_the_digest():
         changed = table.copy()
         changed[guess, secret] ^= 1
 
-        # The terms of a game whose only feature of a guess is the guess itself; the last row is that of no feature.
+        # A reply code is a sum of a term for each feature of the guess. Here the only feature is the guess itself, so
+        # its term is the reply code. The terms end with a row for the guesses that have fewer features than others.
         padded = np.vstack([changed, np.zeros((1, 81), dtype=table.dtype)])
         changed_game = replace(game, features=each_guess, terms=lambda secrets, padded=padded: padded[:, secrets])
         assert game_digest(changed_game) != original, (guess, secret)
@@ -106,6 +107,7 @@ WRONG = WRONG_GUESS
 def pegs(guess, secret):
     black = sum(ours == theirs for ours, theirs in zip(guess, secret))
     if guess == WRONG and guess != secret:
+        # Any replies that other guesses get too: no black peg, and up to four white ones.
         return 0, (secret[0] + 2 * secret[1] + guess[2]) % 5
     return black, sum(min(guess.count(colour), secret.count(colour)) for colour in range(3)) - black
 
@@ -145,18 +147,24 @@ def optimal(tmp_path, monkeypatch):
 
 
 def test_a_corrected_reply_is_not_answered_from_the_checkpoint_of_the_wrong_one(optimal):
-    """The guess is not among 64 evenly spaced ones, and each of its wrong replies is a reply of another guess."""
+    """The wrong game has the same guesses, secrets and set of replies as the corrected one.
+
+    A checkpoint is removed when its proof is complete, so the first run leaves nothing to the third.
+    """
     _, pieces = optimal()
     optimal((0, 2, 0, 0), stop_after=5)
     corrected, pieces_of_corrected = optimal()
+
     assert json.loads(corrected.stdout)["total"] == TOTAL
     assert pieces_of_corrected == pieces
 
 
 def test_a_proof_that_was_stopped_goes_on(optimal):
+    """A checkpoint is removed when its proof is complete, so the second run begins anew."""
     _, pieces = optimal()
     stopped, _ = optimal(stop_after=5)
     continued, later_pieces = optimal()
+
     assert stopped.exit_code != 0
     assert json.loads(continued.stdout)["total"] == TOTAL
     assert later_pieces == pieces - 5
@@ -168,6 +176,7 @@ def test_a_tree_of_a_checkpoint_is_played_before_anything_is_called_proved(optim
     [file] = (tmp_path / "cache").rglob("*.jsonl")
     lines = [json.loads(line) for line in file.read_text().splitlines()]
     for _, piece in lines:
+        # The best tree of a bin is stored as (cost, tree).
         if piece["best"]:
             piece["best"][0] -= 1
 

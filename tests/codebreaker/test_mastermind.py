@@ -1,4 +1,7 @@
-"""Mastermind and its kin: replies against the oracle, golden trees of the literature, symmetry against none."""
+"""Mastermind and games like it: replies against the oracle black_white, and trees against those of the literature.
+
+What symmetries leave out is compared with searches that try every renaming of the colours and every order of the holes.
+"""
 
 from functools import partial
 from itertools import permutations, product
@@ -48,7 +51,7 @@ def test_replies_equal_the_oracle(colours, holes, guesses, secrets):
 
 
 def test_the_winning_reply_has_the_largest_code():
-    """24 = 5 x 4 + 4: four pegs, all black."""
+    """A reply code is 5 x (black + white) + black in four holes; 5 x 4 + 4 is that of four black pegs."""
     game = mastermind(6, 4)
     assert reply_code(4, 0, 4) == 24
     assert game.winning == 24
@@ -78,6 +81,7 @@ def test_the_least_worst_case_over_distinct_secrets_is_five():
 
 @pytest.mark.parametrize(("colours", "holes", "opener"), [(6, 3, (0, 1, 2)), (8, 5, (0, 0, 1, 2, 3))])
 def test_first_guesses_over_distinct_secrets(colours, holes, opener):
+    """Those of Stack Overflow 1185634."""
     game = mastermind(colours, holes, "any", "distinct")
     assert game.guesses[Solution(game, greedy_strategy(game, CRITERIA["entropy"])).guess] == opener
 
@@ -160,7 +164,7 @@ def test_the_first_guess_of_each_kind_is_kept(game, colours):
         candidates = {game.secrets[secret] for secret in secrets}
 
         representatives = game.representatives(secrets)
-        # None stands for all guesses.
+        # None stands for all guesses. More than one guess of a kind may be kept, which only takes time.
         if representatives is not None:
             assert first_of_each_kind(game, candidates, colours) <= set(representatives.tolist())
 
@@ -172,21 +176,29 @@ def test_the_kinds_of_first_guesses_are_knuths():
     assert firsts == [(0, 0, 0, 0), (0, 0, 0, 1), (0, 0, 1, 1), (0, 0, 1, 2), (0, 1, 2, 3)]
 
 
-def test_where_guesses_are_left_out_no_symmetry_is_used():
-    """The guess 0, 111, is left out; its secret could not be found."""
-    game = restrict(mastermind(2, 3), np.arange(1, 8))
-    has_guess = game.guess_of >= 0
-    secrets = np.flatnonzero(has_guess)
+FEWEST_GUESSES = Objective.fewest_guesses(7)
+"""The fewest guesses; seven attempts are enough for the games that are searched by brute force.
 
-    cost, _ = ExactSearch(game, Objective.fewest_guesses(7)).best(secrets)
+A cost leaves out the guess that solves a secret, so a total of guesses is the cost and the number of secrets.
+"""
+
+
+def test_where_guesses_are_left_out_no_symmetry_is_used():
+    """Without the guess 111 a renaming of the colours does not map the guesses onto each other.
+
+    The secret 111 is left out too, because nobody could guess it.
+    """
+    game = restrict(mastermind(2, 3), np.arange(1, 8))
+    secrets = np.arange(1, 8)
+
+    cost, _ = ExactSearch(game, FEWEST_GUESSES).best(secrets)
     assert cost + len(secrets) == _by_brute_force(game, secrets)
 
 
 def _by_brute_force(game, secrets):
-    """The least total over those secrets, by trying everything; seven attempts are enough for the games here."""
+    """The least total over those secrets, by trying everything."""
     replies = game.replies(np.arange(len(game.guesses)), secrets)
-    # A cost leaves out the guess that solves a secret.
-    return len(secrets) + min(least_costs(replies.tolist(), game.winning, Objective.fewest_guesses(7)))
+    return len(secrets) + min(least_costs(replies.tolist(), game.winning, FEWEST_GUESSES))
 
 
 @pytest.mark.parametrize("game", [mastermind(3, 2), mastermind(2, 3), mastermind(4, 2, "any", "distinct"), two_d(3)])
@@ -198,6 +210,7 @@ def test_the_optimum_is_that_of_brute_force(game):
 def test_the_solver_finds_the_secret(game):
     strategy = greedy_strategy(game, CRITERIA["minimax"])
     oracle = black_white if "mastermind" in game.name else reply_for
+    # A part of the secrets is enough, where there are many.
     for hidden in game.secrets[::97]:
         steps = solve(game, partial(_answer, oracle, hidden), strategy)
         assert steps[-1].guess == hidden
@@ -231,6 +244,7 @@ def test_replies_that_a_secret_gives_are_no_contradiction():
 
 BOARDS = {
     "too many codes": ((20, 6), "64,000,000 guesses are too many to list"),
+    # A reply is a sum over peg groups: the colours of the guess, each with its holes. These sums have too many terms.
     "too many peg groups": ((2, 15), r"2\.1 GB of terms are too many"),
     "no colour": ((0, 4), "1 to 100 colours"),
     "a colour too many": ((101, 1), "1 to 100 colours"),
