@@ -4,6 +4,7 @@ import json
 
 import pytest
 
+from codebreaker.game import Game
 from codebreaker.games.mastermind import mastermind
 from codebreaker.games.two_d import two_d
 from codebreaker.objective import Objective
@@ -36,10 +37,15 @@ def test_the_first_tree_guesses_the_first_candidate_each_time():
     assert guesses == {"12", "22"}
 
 
+def fewest_guesses(game: Game) -> Objective:
+    """The fewest guesses, with as many attempts as there are secrets: more than any tree needs."""
+    return Objective.fewest_guesses(len(game.secrets))
+
+
 def proof_of_four_colours() -> Proof:
     """The proof of the least total of 4 colours in 3 holes, before its first step."""
     game = mastermind(4, 3)
-    objective = Objective.fewest_guesses(64)
+    objective = fewest_guesses(game)
     return Proof(game, objective, BinSearcher(game, objective), Execution())
 
 
@@ -65,10 +71,10 @@ def test_the_bracket_only_narrows(little_work):
 
 
 def test_a_proof_continues_after_any_of_its_pieces(little_work, tmp_path):
-    """The least total of two-d with numbers to 5 is 83."""
+    """The least total of two-d with numbers to 5 is 83 (docs/proofs.md)."""
     checkpoint = Checkpoint(["a test"], str(tmp_path))
-    *_, proof = narrow_mean(two_d(5), Execution(checkpoint=checkpoint))
-    assert (proof.lower, proof.upper) == (83, 83)
+    *_, bracket = narrow_mean(two_d(5), Execution(checkpoint=checkpoint))
+    assert (bracket.lower, bracket.upper) == (83, 83)
 
     pieces = list(checkpoint.results.items())
     # The task of a whole bin has null for its second guess: here second guesses were searched one by one too.
@@ -76,8 +82,8 @@ def test_a_proof_continues_after_any_of_its_pieces(little_work, tmp_path):
 
     for count in range(len(pieces) + 1):
         checkpoint.results = dict(pieces[:count])
-        *_, continued = narrow_mean(two_d(5), Execution(checkpoint=checkpoint))
-        assert (continued.lower, continued.upper) == (83, 83)
+        *_, bracket = narrow_mean(two_d(5), Execution(checkpoint=checkpoint))
+        assert (bracket.lower, bracket.upper) == (83, 83)
         assert len(checkpoint.results) == len(pieces)
 
 
@@ -86,7 +92,7 @@ def test_the_least_worst_case_second_guess_by_second_guess(little_work, guesses,
     """Jäger & Peczarski (2009): 5 colours in 3 holes need 5 guesses, and 4 are not enough."""
     game = mastermind(5, 3)
     objective = Objective.misses_only(guesses)
-    # A tree of cost 0 misses no secret.
+    # A tree of cost 0 misses no secret. Trees of cost 1 or more are not looked for.
     proof = Proof(game, objective, BinSearcher(game, objective), Execution(), limit=1)
 
     for _ in proof.steps():
@@ -97,10 +103,12 @@ def test_the_least_worst_case_second_guess_by_second_guess(little_work, guesses,
 
 
 def test_a_wider_search_for_good_trees_does_not_take_over_a_narrower_one(tmp_path):
+    """Of both searches the checkpoint has a tree: the stored one of (1,) does not stand for that of (3, 2)."""
     game = mastermind(4, 3)
-    objective = Objective.fewest_guesses(64)
+    objective = fewest_guesses(game)
     checkpoint = Checkpoint(["a test"], str(tmp_path))
 
+    # How many guesses a search for a good tree tries at the second attempt, and at the third.
     for keep in ((1,), (3, 2)):
         searcher = FirstGuessSearcher(game, objective, keep=keep)
         steps = Proof(game, objective, searcher, Execution(checkpoint=checkpoint), first=0).steps()
@@ -108,18 +116,20 @@ def test_a_wider_search_for_good_trees_does_not_take_over_a_narrower_one(tmp_pat
         next(steps)
         next(steps)
 
-    searches = [json.loads(key)[2] for key in checkpoint.results]
-    widths = {tuple(search["keep"]) for search in searches if search["budget"] is None}
+    # A key ends with the task. Only a search for a good tree has no budget.
+    tasks = [json.loads(key)[-1] for key in checkpoint.results]
+    widths = {tuple(task["keep"]) for task in tasks if task["budget"] is None}
     assert widths == {(1,), (3, 2)}
 
 
 def test_a_continued_proof_counts_the_work_of_each_stored_piece_once(monkeypatch, tmp_path):
-    # The second level may search one set of candidates for a first guess, which is too few for most of them. They are
-    # open when the next level begins, so their pieces are made again when the proof continues.
+    # How many sets of candidates each level of effort may search for a first guess. The one set of the second level is
+    # too few for most guesses. They are open when the next level begins, so their pieces are made again when the proof
+    # continues.
     efforts = [0, 1, *(16**exponent for exponent in range(1, 14))]
     monkeypatch.setattr(first_guess_searcher, "EFFORTS", efforts)
     game = mastermind(5, 3)
-    objective = Objective.fewest_guesses(125)
+    objective = fewest_guesses(game)
     checkpoint = Checkpoint(["a test"], str(tmp_path))
     proof = Proof(game, objective, FirstGuessSearcher(game, objective), Execution(checkpoint=checkpoint))
     for _ in proof.steps():

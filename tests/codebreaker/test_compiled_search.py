@@ -32,7 +32,7 @@ class SmallGame(NamedTuple):
     """How many of them are answers."""
     attempts: int
     miss: int
-    """What a missed secret counts beside all attempts."""
+    """How many guesses a missed secret counts beside all attempts, at least 1."""
     hard: bool
 
     def lists(self) -> tuple[list[str], list[str]]:
@@ -60,6 +60,7 @@ SMALL_GAMES = [
 
 def random_lists(seed: int, letters: int, count: int, answers: int) -> tuple[list[str], list[str]]:
     """(words, answers): at most `count` random words, and at most so many of them as answers; both sorted."""
+    # With few letters many words share bins. Three letters make only nine words of two.
     alphabet = "abc" if letters > 2 else "abcdefg"
     words = random_words(seed, letters, count, alphabet)
     random = np.random.default_rng(seed)
@@ -68,16 +69,17 @@ def random_lists(seed: int, letters: int, count: int, answers: int) -> tuple[lis
 
 
 def search_of(game: Game, attempts: int, miss: int, hard: bool = False) -> CompiledSearch:
-    """The search for the fewest guesses. A missed secret counts all attempts and `miss` more, at least 1.
+    """The search for the fewest guesses, where a missed secret counts all attempts and `miss` guesses more.
 
-    Costs leave out the guess that solves a secret. A missed secret has none, so the objective has one less for a miss.
+    A cost is the number of guesses less one for each secret. For a solved secret that one is its last guess; for a
+    missed secret it is taken from `miss`.
     """
     return CompiledSearch(game, Objective(attempts, charge=1, miss=miss - 1), hard)
 
 
 @cache
 def costs_by_brute_force(small_game: SmallGame) -> list[int]:
-    """The least cost of each first guess: the fewest guesses without one for each secret, which solves it."""
+    """The least cost of each first guess: the least number of guesses, less one for each secret."""
     words, answers = small_game.lists()
     guesses = least_guesses(words, answers, small_game.attempts, small_game.miss, small_game.hard)
     return [guesses[word] - len(answers) for word in words]
@@ -134,9 +136,9 @@ def steps_against(secret: str, tree: Tree, game: Game) -> list[Step[str, str]]:
 
 
 def played_cost(tree: Tree, game: Game, attempts: int, miss: int) -> int:
-    """The guesses that the tree needs against every secret, without those that solve one.
+    """The guesses of the tree against every secret, less one for each secret; a miss counts `miss` guesses more.
 
-    A miss counts all attempts and `miss`. Asserts that the tree ends with the secret or after the last attempt.
+    Asserts that the tree ends with the secret or after the last attempt.
     """
     guesses = 0
     for secret in game.secrets:
@@ -154,6 +156,8 @@ def keeps_hard_mode(steps: list[Step[str, str]]) -> bool:
 
 FORTY = random_lists(11, 4, 40, 30)
 """At most 40 words of four letters, and 30 of them as answers."""
+SOME_GUESSES = range(0, len(FORTY[0]), 3)
+"""Every third word as a first guess: good trees of all words would take long."""
 
 
 @pytest.fixture(scope="module")
@@ -166,11 +170,14 @@ def costs_of_forty() -> list[int]:
     return [search.evaluate(guess)[0] for guess in range(len(FORTY[0]))]
 
 
+# A good tree has at each node the best of the few most promising guesses, by default of one; it need not be optimal.
+
+
 @pytest.mark.parametrize("hard", [False, True])
 def test_a_player_of_a_good_tree_needs_the_cost_of_the_tree(hard):
     game = lingo(*FORTY)
     search = search_of(game, 5, 1000, hard)
-    for guess in range(0, len(game.guesses), 3):
+    for guess in SOME_GUESSES:
         tree = search.good_tree(guess)
         assert played_cost(tree, game, 5, 1000) == cost_of(tree, game, search.objective)
 
@@ -179,7 +186,7 @@ def test_a_player_of_a_good_tree_needs_the_cost_of_the_tree(hard):
 def test_a_good_tree_costs_no_less_than_the_least_cost(hard):
     game = lingo(*FORTY)
     search = search_of(game, 5, 1000, hard)
-    for guess in range(0, len(game.guesses), 3):
+    for guess in SOME_GUESSES:
         least, _ = search.evaluate(guess)
         assert cost_of(search.good_tree(guess), game, search.objective) >= least
 
@@ -190,7 +197,7 @@ def test_a_good_tree_is_optimal_when_every_guess_is_tried(hard):
     search = search_of(game, 5, 1000, hard)
     # How many guesses are tried at the second, third, fourth and fifth attempt.
     keep = [len(game.guesses)] * 4
-    for guess in range(0, len(game.guesses), 3):
+    for guess in SOME_GUESSES:
         least, _ = search.evaluate(guess)
         assert played_cost(search.good_tree(guess, keep), game, 5, 1000) == least
 
@@ -198,16 +205,16 @@ def test_a_good_tree_is_optimal_when_every_guess_is_tried(hard):
 def test_a_good_tree_keeps_hard_mode():
     game = lingo(*FORTY)
     search = search_of(game, 5, 1000, hard=True)
-    for guess in range(0, len(game.guesses), 3):
+    for guess in SOME_GUESSES:
         tree = search.good_tree(guess)
         for secret in game.secrets:
             assert keeps_hard_mode(steps_against(secret, tree, game))
 
 
 def test_a_search_of_few_sets_gives_a_bound(costs_of_forty):
-    """most: how many sets of candidates may be searched."""
     search = search_of(lingo(*FORTY), 6, 1000)
     for guess, cost in enumerate(costs_of_forty):
+        # Only one set of candidates may be searched.
         at_least, is_exact = search.evaluate(guess, most=1)
         assert at_least <= cost
         if is_exact:

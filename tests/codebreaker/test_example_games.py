@@ -28,7 +28,7 @@ def test_seven_guesses_are_the_least_worst_case_of_higher_or_lower():
 
 
 def test_battleship_takes_three_shots():
-    """A shot hits three of the ten ships at most: the first one hits 3, the second ones after its replies hit 4."""
+    """A shot hits three of the ten ships at most. The first shot hits 3 ships, and the second shots hit 4 together."""
     assert optimal(game_of("battleship")).distribution == {1: 3, 2: 4, 3: 3}
 
 
@@ -80,7 +80,7 @@ def test_the_guess_meat_gets_bulls_and_cows(isograms, secret, reply):
 
 
 def test_every_code_of_isograms_is_a_reply(isograms):
-    """Among the replies to 200 of the 3,876 words is each one."""
+    """The replies to 200 of the 3,876 words (examples/games/isograms.py) are enough to find each one."""
     assert len(isograms.secrets) == 3876
     replies = isograms.replies(np.arange(200), np.arange(3876))
     assert len(np.unique(replies)) == isograms.codes
@@ -90,7 +90,9 @@ GUIDE = Path(__file__).parents[2] / "docs" / "guessing-games.md"
 
 
 def test_the_examples_print_what_they_say():
+    # One example looks for symmetries.
     pytest.importorskip("pynauty")
+    # The line after an example is what it prints, so the line that ends a block of code would belong to it.
     text = GUIDE.read_text().replace("```", "")
     test = doctest.DocTestParser().get_doctest(text, {}, GUIDE.name, str(GUIDE), 0)
     runner = doctest.DocTestRunner()
@@ -154,5 +156,6 @@ def test_a_criterion_of_a_module_has_its_own_name(tmp_path, monkeypatch, path_as
     assert criterion_of("of_mine:most_bins").name == "most_bins"
 
 
-def test_a_source_without_a_module_names_none():
+def test_a_text_without_a_module_names_no_source():
+    """A source is a file or MODULE:NAME; other texts are names of criteria."""
     assert not names_source(":criterion")
