@@ -19,7 +19,10 @@ CTRL_C = "\x03"
 
 
 class Terminal:
-    """A program in a pseudo-terminal of so many columns; environment: beside the tests' own, without its terminal."""
+    """A program in a pseudo-terminal of that many columns.
+
+    environment: variables beside those of the tests, of which OF_THE_TERMINAL are left out.
+    """
 
     def __init__(self, command, columns=80, cwd=None, **environment: str) -> None:
         """Start the program."""

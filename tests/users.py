@@ -63,7 +63,7 @@ def give_to_user(as_user):
 
 @pytest.fixture(scope="module")
 def python_as_user(as_user, home, give_to_user):
-    """python_as_user(*arguments): what Python prints that the user of `as_user` runs with these arguments in `home`."""
+    """python_as_user(*arguments): what Python prints if the user of `as_user` runs it in `home` with them."""
 
     def run(*arguments):
         """Give everything in the directory to the user, and run Python as that user in it."""
@@ -95,10 +95,10 @@ def level(request, sandbox_or_skip):
 
 
 @pytest.fixture(scope="module")
-def wins(python_as_user, home):
-    """wins(level, *players, options): the points of each player in a run for the word crane, by its name.
+def points_of_run(python_as_user, home):
+    """points_of_run(level, *players, options): the points of each player in a run for the word crane, by its name.
 
-    The run is one of the user of `as_user`. level: the value of --sandbox. players: values of --players.
+    The user of `as_user` starts the run. level: the value of --sandbox. players: values of --players.
     """
 
     def play(level, *players, options=()):

@@ -11,7 +11,7 @@ from pathlib import Path
 import pytest
 from prepared_players import player_with_script, preparations, runs  # noqa: F401 (fixtures)
 from programs import run_program
-from users import as_user, give_to_user, home, level, python_as_user, runs_as_root, wins  # noqa: F401 (fixtures)
+from users import as_user, give_to_user, home, level, points_of_run, python_as_user, runs_as_root  # noqa: F401 (fixtures)
 
 from lingo_common.errors import DataError
 from referee.contest.contest import Fixture

@@ -2,7 +2,7 @@
 
 Each function of MAKERS makes a player in the directory `top` and returns its command, or the path of a source, which
 the referee compiles. The player finds the word crane in a file or in its own program, and guesses it. The fixtures of
-tests/users.py, such as `home` and `wins`, are for root first and then for an ordinary user.
+tests/users.py, such as `home` and `points_of_run`, are for root first and then for an ordinary user.
 """
 
 import shutil
@@ -236,7 +236,7 @@ def commands(home):
         ("off", ["--disk", "off"]),
     ],
 )
-def test_honest_players_win(wins, commands, sandbox_or_skip, runs_as_root, level, limits):
+def test_honest_players_win(points_of_run, commands, sandbox_or_skip, runs_as_root, level, limits):
     sandbox_or_skip()
     players = dict(commands)
     # A sandbox refuses files in memory where the kernel does not count the memory of players.
@@ -244,12 +244,14 @@ def test_honest_players_win(wins, commands, sandbox_or_skip, runs_as_root, level
     if level == "require" and not kernel_counts_memory:
         players.pop(java_with_a_heap_in_a_file_of_memory.__name__, None)
 
-    points = wins(level, *[f"{name}={command}" for name, command in players.items()], options=limits)
+    points = points_of_run(level, *[f"{name}={command}" for name, command in players.items()], options=limits)
 
     assert points == dict.fromkeys(players, 500)
 
 
-def test_java_with_a_heap_in_a_file_of_memory_wins_with_a_larger_limit_on_disk(wins, commands, sandbox_or_skip):
+def test_java_with_a_heap_in_a_file_of_memory_wins_with_a_larger_limit_on_disk(
+    points_of_run, commands, sandbox_or_skip
+):
     """Where files in memory are refused, the heap lies on the sandbox's disk: 64 MiB, the default, are too little."""
     sandbox_or_skip()
     if java_with_a_heap_in_a_file_of_memory.__name__ not in commands:
@@ -257,7 +259,7 @@ def test_java_with_a_heap_in_a_file_of_memory_wins_with_a_larger_limit_on_disk(w
 
     command = commands[java_with_a_heap_in_a_file_of_memory.__name__]
 
-    assert wins("require", f"java={command}", options=["--disk", "1G"]) == {"java": 500}
+    assert points_of_run("require", f"java={command}", options=["--disk", "1G"]) == {"java": 500}
 
 
 @pytest.fixture(params=["/tmp/lingo-game", "/tmp/lingo-lists", "/dev/shm/lingo-honest"])
@@ -274,10 +276,10 @@ def directory_of_sandbox(request):
     shutil.rmtree(path)
 
 
-def test_a_player_at_a_path_that_the_sandbox_uses_itself_wins(wins, sandbox_or_skip, directory_of_sandbox):
+def test_a_player_at_a_path_that_the_sandbox_uses_itself_wins(points_of_run, sandbox_or_skip, directory_of_sandbox):
     sandbox_or_skip()
     command = file_of_its_own(directory_of_sandbox)
     # The player may be an ordinary user, whom the umask of the tests may keep out.
     directory_of_sandbox.chmod(0o755)
 
-    assert wins("require", f"player={command}") == {"player": 500}
+    assert points_of_run("require", f"player={command}") == {"player": 500}

@@ -156,7 +156,7 @@ def test_a_command_in_a_players_file_is_found_in_the_folder_of_the_file(referee_
 
 @pytest.fixture(scope="module")
 def example_players(run, tmp_path_factory):
-    """The players of examples/players in a run of words of 4 and 13 letters: their lines of the leaderboard, by name.
+    """The players of examples/players in a run of short and long words: their lines of the leaderboard, by name.
 
     `awk` is the strategy `frequency` in another language.
     """

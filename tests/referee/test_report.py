@@ -131,11 +131,10 @@ class TestFigures:
         assert three_digits(number) == text
 
 
-def test_no_two_modules_of_the_list_define_a_name():
-    """The page joins them into one script (lingo_common.html.page.joined_modules)."""
-    templates = files("referee.page") / "templates"
-    modules = ("games.js", "filters.js", "game_data.js", "game_element.js")
-    texts = "".join((templates / name).read_text(encoding="utf-8") for name in modules)
+def test_no_two_modules_define_a_name():
+    """The page joins the modules into one script (lingo_common.html.page.joined_modules)."""
+    modules = (files("referee.page") / "templates").glob("*.js")
+    texts = "".join(module.read_text(encoding="utf-8") for module in modules)
     names = TOP_LEVEL_NAME.findall(texts)
 
     assert "fillFields" in names
@@ -210,6 +209,7 @@ class TestPage:
         assert f"{pair.lost} / {pair.drawn} / {pair.won}" in page
 
     def test_has_the_audit(self, page):
+        """The word lists of a made run are on no machine, so not all of the audit can be made."""
         assert '<h2 id="audit">' in page
         assert "the word list is missing" in page
 
@@ -289,6 +289,7 @@ def test_where_nobody_guessed_there_are_no_times(referee_run, referee, player_co
 
 
 def test_one_word_a_length_has_no_intervals(referee_run, steady_player, tmp_path):
+    # The program of the player `none` is `false`, which ends at once.
     referee_run("--players", steady_player, "none=false", "--rounds", 1, "--out", tmp_path / "one")
     with open_run(str(tmp_path / "one")) as run:
         page = build_page(run)

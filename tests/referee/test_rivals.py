@@ -12,7 +12,7 @@ class TestDirectoryOfRuns:
 
     @pytest.fixture
     def folder(self, sandbox_or_skip, referee, tmp_path):
-        """The directory `pit` in the one where `referee` runs, with a player."""
+        """The directory `pit`, with a player, in `room`, in which the fixture `referee` runs."""
         sandbox_or_skip()
         folder = tmp_path / "room" / "pit"
         folder.mkdir()

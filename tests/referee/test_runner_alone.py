@@ -102,7 +102,8 @@ def test_a_command_that_is_no_program_is_told(output):
 def test_a_launcher_that_ends_at_once_is_told_though_something_holds_its_standard_error(runner, tmp_path):
     """It ended, so the message does not say that it took too long."""
     bubblewrap = tmp_path / "bwrap"
-    bubblewrap.write_text("#!/bin/sh\nsleep 60 3>&- &\nexit 1\n")  # 3 is the player's output
+    # The sleeping process does not hold file 3, the player's output, whose end shows that the launcher has ended.
+    bubblewrap.write_text("#!/bin/sh\nsleep 60 3>&- &\nexit 1\n")
     bubblewrap.chmod(0o755)
     launch = Launch(("true",), "/", box=Box(str(bubblewrap)))
 
@@ -140,8 +141,11 @@ def test_a_signal_while_a_message_arrives_does_not_end_the_connection():
     try:
         with theirs, ours:
             sender.start()
-            assert receive(ours) == (message, [])
+            received, open_files = receive(ours)
             sender.join()
+
+        assert received == message
+        assert open_files == []
     finally:
         signal.signal(signal.SIGUSR1, handler)
 

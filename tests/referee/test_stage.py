@@ -117,6 +117,7 @@ def test_nothing_is_removed_through_a_mount(tmp_path):
 
     assert (tmp_path / "kept" / "file").read_text() == "kept\n"
 
+    # The place of the mount was busy, and with the namespace the mount has ended.
     remove(str(tmp_path / "run"))
     assert not (tmp_path / "run").exists()
 
@@ -125,6 +126,7 @@ def test_a_file_that_is_changed_during_a_run_stays_as_it_was(sandbox_or_skip, tm
     script = tmp_path / "mine" / "player.sh"
     script.parent.mkdir()
     script.write_text("echo crane\n")
+    # Its owner alone may read the file itself.
     script.chmod(0o600)
     fixture = Fixture(player_of(f"sh {script}"), 0, "crane")
 

@@ -20,7 +20,8 @@ class TestStudentsT:
 def of_difference(*lengths):
     """The estimate of a difference, from how many words of each length have each difference in points.
 
-    A word wins 0 to 500 points. As in `referee compare`, an unseen word has a difference of 400.
+    A word wins 0 to 500 points. As in `referee compare`, two words that were not played are assumed to lie 400 points
+    from the mean, one above it and one below.
     """
     return estimate(lengths, unseen=400, within=(-500, 500))
 
@@ -33,6 +34,7 @@ class TestEstimate:
         degrees of freedom is 2.262: half the interval is 2.262 x 639.4 = 1,446.
         """
         estimated = of_difference({100: 4, 0: 2, -100: 4})
+        # Either player is the better one with the same probability.
         assert estimated.interval == pytest.approx((-1446, 1446), abs=1)
         assert (estimated.positive, estimated.reason) == (0.5, None)
 

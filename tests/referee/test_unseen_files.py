@@ -72,6 +72,7 @@ class TestRemarks:
         assert remarks_on(f"cat {secret}") == []
 
     def test_files_that_the_player_sees_are_not_named(self, remarks_on, player_command):
+        """They are its own program, a program of the system and a device."""
         [own_program] = shlex.split(player_command("tells.sh"))
 
         assert remarks_on(f"echo {own_program} /usr/bin/env /dev/full") == []
@@ -87,7 +88,7 @@ def test_a_missing_module_beside_a_script_is_named_although_the_interpreter_does
     for name in ("main.py", "other.py", "helper.js"):
         (tmp_path / name).write_text("")
 
-    # In a careful run a player sees no file that its command does not name.
+    # With --careful a player sees no file that its command does not name.
     sandbox = sandbox_or_skip(careful=True)
     player = player_of("python3 main.py", str(tmp_path))
     unseen = unseen_paths(text.replace("FOLDER", str(tmp_path)), player, sandbox)

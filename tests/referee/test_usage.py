@@ -15,6 +15,7 @@ linux = pytest.mark.skipif(sys.platform != "linux", reason="seen through /proc")
 @linux
 class TestUsage:
     def test_the_peak_of_memory_is_recorded(self, play_for_dozes):
+        # The player holds 100 MiB and never guesses, so its time for the start is short.
         record = play_for_dozes("holds_memory.py", 100, memory=1000 * MIB, startup=1.5)
 
         assert record.peak_memory > 80 * MIB
@@ -56,7 +57,7 @@ class TestLimitOnMemory:
 
 
 def test_a_player_that_fills_the_disk_and_ends_at_once_exceeds_the_limit(play_for_dozes, sandbox_or_skip):
-    """It mostly ends before the first sample, so it is played five times."""
+    """It mostly ends before the runner looks at its use of the disk for the first time, so it is played five times."""
     script = "head -c 3M /dev/zero > file; exit 3"
 
     records = [play_for_dozes("tells.sh", script, disk=MIB, sandbox=sandbox_or_skip()) for _ in range(5)]

@@ -17,7 +17,7 @@ from referee.game.sandbox import find_sandbox
 from referee.runner.client import Runner
 from referee.runner.messages import Box, Launch, NotStarted
 from referee.runner.proc import descendants
-from referee.runner.user_ids import UserIds, are_free
+from referee.runner.user_ids import DEFAULT_RANGES, UserIds, are_free
 
 pytestmark = pytest.mark.skipif(os.geteuid() != 0, reason="only root can give players other user ids")
 FIRST = 2_000_010_000 + 32 * os.getpid()
@@ -98,14 +98,14 @@ def test_only_root_can_enter_the_directory_of_copies(sandbox_or_skip, runner, tm
 
 
 def test_an_id_that_another_runner_has_is_not_given():
-    users = UserIds()
+    user_ids = UserIds()
     ids = new_ids(4)
     box = Box("bwrap", users=ids)
     command = [sys.executable, "-c", HOLDS_TWO_IDS, str(ids[0])]
 
     with subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True) as another_runner:
         another_runner.stdout.readline()
-        taken = [users.take(box), users.take(box)]
+        taken = [user_ids.take(box), user_ids.take(box)]
         another_runner.communicate("\n")
 
     assert taken == [ids[2], ids[3]]
@@ -121,14 +121,14 @@ def test_an_id_of_a_process_is_not_given():
 
 
 def test_when_all_ids_are_in_use_the_message_names_the_option():
-    users = UserIds()
+    user_ids = UserIds()
     ids = new_ids(2)
     box = Box("bwrap", users=ids)
-    users.take(box)
-    users.take(box)
+    user_ids.take(box)
+    user_ids.take(box)
 
     with pytest.raises(OSError, match=f"all user ids from {ids[0]} to {ids[1]} are in use: name more by --user-ids"):
-        users.take(box)
+        user_ids.take(box)
 
 
 def test_a_program_that_cannot_be_started_takes_no_id(sandbox_or_skip, tmp_path):
@@ -143,8 +143,12 @@ def test_a_program_that_cannot_be_started_takes_no_id(sandbox_or_skip, tmp_path)
                 runner.launch(launch, attempts=1)
 
 
+RANGE, RANGE_IN_CONTAINERS = DEFAULT_RANGES
+"""The ids that players get without --user-ids; the second range is for containers, which have no large ids."""
+
+
 def test_ids_of_users_are_not_free():
-    assert are_free(range(2_000_000_000, 2_000_004_000))
+    assert are_free(RANGE)
     assert not are_free(range(10))
     assert not are_free(range(65_000, 65_535))  # nobody's is among them
 
@@ -153,8 +157,8 @@ def test_ids_that_do_not_exist_in_a_container_are_not_free(monkeypatch):
     # As /proc/self/uid_map has it: the ids from 0 on are those from 100,000 on outside, 65,536 in all.
     monkeypatch.setattr("referee.runner.user_ids.read_small_file", lambda path: b"         0     100000      65536\n")
 
-    assert not are_free(range(2_000_000_000, 2_000_004_000))
-    assert are_free(range(65_000, 65_500))
+    assert not are_free(RANGE)
+    assert are_free(RANGE_IN_CONTAINERS)
 
 
 @pytest.mark.parametrize("text", ["5", "10-5", "1-1", "0-100", "7-99999999999", "a-b"])

@@ -89,7 +89,8 @@ class TestVerifyWithoutTheList:
     def test_a_wrong_number_of_illegal_guesses_is_still_told(self, verify, run_of_16_games):
         edit_record(run_of_16_games, "UPDATE games SET illegal = 0 WHERE number = 3")
 
-        # Three guesses are illegal whatever the list, and no other guess got only X.
+        # Without the list, each guess that got nothing but X may have been illegal. Three are illegal by any list, and
+        # no other guess got nothing but X.
         assert "0 illegal guesses are recorded; there were 3 to 3" in verify()
 
 

@@ -21,7 +21,10 @@ _PIPE = " (pipe)"
 
 @dataclass(frozen=True)
 class Row:
-    """A row of the table: the cells of its columns. Paths are relative to a directory, which a command calls DIR."""
+    """A row of the table: the cells of its columns. Paths are relative to a directory, which a command calls DIR.
+
+    The last four are the paths in these fields of the view, sorted, with commas between them (see runner.view.View).
+    """
 
     name: str
     files: str
@@ -91,6 +94,7 @@ def request_of(directory: Path, options: str) -> IsolationRequest:
             request = replace(request, hidden=(path,))
         else:
             assert kind == "careful"
+            # As --careful does, which requires a sandbox.
             request = replace(request, mode="require", careful=True)
 
     return request

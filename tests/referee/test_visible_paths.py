@@ -14,7 +14,8 @@ class TestDirectoryOfAScript:
     @pytest.mark.parametrize("command", ["sh player.sh", "sh inner/../player.sh", "sh ../HERE/player.sh", "./wrapper"])
     def test_is_visible(self, play_for_crane, write_executables, tmp_path, command):
         wrapper = "#!/bin/sh\nexec sh DIR/player.sh\n"
-        # HERE in a command is the name of the directory. The file x makes the directory `inner`.
+        # HERE in a command is the name of the directory; write_executables puts its path in the place of DIR. The file
+        # x makes the directory `inner`.
         write_executables(NEIGHBOURS | {"inner/x": "", "wrapper": wrapper})
 
         assert play_for_crane(command.replace("HERE", tmp_path.name)).points == 500
@@ -41,6 +42,7 @@ class TestDirectoryOfAScript:
     @pytest.mark.parametrize("variable", ["HOME", "TMPDIR"])
     def test_does_not_count_if_it_is_a_home_or_for_temporary_files(self, script, tmp_path, monkeypatch, variable):
         monkeypatch.setenv(variable, str(tmp_path))
+        # Python has kept the directory for temporary files there; now it looks for TMPDIR again.
         monkeypatch.setattr("tempfile.tempdir", None)
 
         assert script_directory(["/bin/sh", str(script)]) is None

@@ -98,8 +98,8 @@ class TestComparison:
 
 class TestManyGames:
     @pytest.fixture
-    def voids(self, referee_json, run_of_16_games):
-        """voids(): the numbers of void games of `steady` and of `none`."""
+    def counts(self, referee_json, run_of_16_games):
+        """counts(): how many games of `steady` and of `none` are void."""
 
         def count():
             players = referee_json("leaderboard", run_of_16_games)["players"]
@@ -107,17 +107,17 @@ class TestManyGames:
 
         return count
 
-    def test_by_number(self, void, voids):
+    def test_by_number(self, void, counts):
         assert void(1, 2, "--why", REASON) == "2 games are void: the power failed\n"
-        assert voids() == [2, 0]
+        assert counts() == [2, 0]
 
-    def test_all_of_a_player(self, void, voids):
+    def test_all_of_a_player(self, void, counts):
         assert void("--player", "none", "--why", REASON) == "8 games are void: the power failed\n"
-        assert voids() == [0, 8]
+        assert counts() == [0, 8]
 
-    def test_all_of_a_length(self, void, voids):
+    def test_all_of_a_length(self, void, counts):
         assert void("--length", 4, "--why", REASON) == "8 games are void: the power failed\n"
-        assert voids() == [4, 4]
+        assert counts() == [4, 4]
 
     def test_a_length_that_was_not_played(self, referee, run_of_16_games):
         done = referee("void", run_of_16_games, "--length", 12, "--why", REASON)

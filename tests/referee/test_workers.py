@@ -18,6 +18,7 @@ from referee.runner.messages import NotPassed
 from referee.schedule.cluster_scheduler import agree_on_isolation
 from referee.schedule.worker import WorkerTask, close_games, open_games, play_piece
 
+NO_GAMES = Contest(players=(), words={}, rounds=0, seed=None, wordlist="")
 HAS_A_SANDBOX = ("", "")
 HAS_NONE = ("", "not installed")
 """What a worker answers: a path that it cannot expose, here none, and why it has no sandbox."""
@@ -48,6 +49,7 @@ class TestUnequalWorkers:
     def test_where_some_worker_has_no_sandbox_none_uses_one(self):
         isolation, line = agree_on_isolation(ScriptedCluster("a", "c", "b"), IsolationRequest())
 
+        # The mode is that of --sandbox, the level what is in force.
         assert (isolation.mode, isolation.level) == ("off", "none")
         assert line.startswith("isolation: none (not installed on b, c): ")
 
@@ -73,8 +75,7 @@ class TestOpenGames:
         """open_with(isolation): set this process up as a worker, for a run without games."""
 
         def open_task(isolation):
-            no_games = Contest(players=(), words={}, rounds=0, seed=None, wordlist="")
-            plan = plan_of(no_games, isolation=isolation)
+            plan = plan_of(NO_GAMES, isolation=isolation)
             open_games(WorkerTask("the task", "the run", plan, lists={}))
 
         return open_task
@@ -109,7 +110,7 @@ def test_runs_that_take_turns_on_a_worker_prepare_their_players_once(monkeypatch
     monkeypatch.setattr("referee.schedule.worker.prepare_player", prepare)
     # No game is played.
     monkeypatch.setattr(GamePool, "play_until_recorded", lambda pool, fixture: fixture)
-    plan = plan_of(Contest(players=(), words={}, rounds=0, seed=None, wordlist=""))
+    plan = plan_of(NO_GAMES)
     # A worker hides the memory of its process, unless it is the process of the caller, as here.
     this_process = platform.node(), os.getpid()
 

@@ -51,7 +51,7 @@ class TestWorkingDirectory:
     def ordinary_user(self):
         """This process belongs to an ordinary user, for whom permissions hold, also where root runs the tests."""
         user = os.geteuid()
-        # Python loads this codec when it is first needed, and nobody may be unable to read it then.
+        # Python loads this codec when it is first needed, and the ordinary user may be unable to read its file then.
         codecs.lookup("ascii")
         if user == 0:
             os.seteuid(NOBODY)

@@ -64,6 +64,7 @@ def test_a_list_is_built_from_lower_case_entries_of_all_categories(tmp_path, mon
 @pytest.mark.parametrize("length", LENGTHS)
 def test_common_words_are_words_of_the_packaged_list(length):
     common = common_words(length)
+    # The fewest are the 788 of thirteen letters.
     assert len(common) > 700
     assert set(common) <= set(read_list(length, reader.PACKAGED).words)
 

@@ -233,7 +233,7 @@ def test_capital_i_is_read_as_in_turkish_in_a_list_of_ascii_alone(tmp_path):
 
 
 def test_the_player_loads_none_of_these_modules_with_its_list():
-    """They would delay its first guess."""
+    """They would delay its first guess. With -S no .pth file of an environment can load modules of its own."""
     script = "import sys; before = set(sys.modules); import wordlists.word_game; print(*set(sys.modules) - before)"
     done = subprocess.run([sys.executable, "-S", "-c", script], cwd=ROOT, capture_output=True, text=True, check=True)
     assert not {"collections", "typing", "re", "wordlists.reply"} & set(done.stdout.split())

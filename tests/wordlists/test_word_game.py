@@ -27,7 +27,7 @@ def test_answers_that_lack_in_the_list_are_added_and_told(files):
     )
 
 
-def test_answers_that_are_the_whole_list_are_none(files):
+def test_a_game_whose_answers_are_the_whole_list_has_no_answers(files):
     assert read_game(5, files / "answers", files / "answers").answers is None
 
 
