@@ -33,7 +33,7 @@ _OPTION_GROUPS = (GameOptions, Selection, RunRequest, IsolationRequest)
 PlayerArgument = Player | str | Factory
 """A player as callers give it. A factory is the class of a Python player, or a function that makes one."""
 PlayersArgument = Mapping[str, PlayerArgument] | Iterable[Player | str] | str
-"""All players: by name, in a list, or as one text. Only in a mapping factories have a name, which they need."""
+"""All players: by name, in a list, or as one text. A factory needs a name, so it must be in a mapping."""
 
 
 @dataclass(frozen=True, repr=False)
@@ -136,13 +136,13 @@ def run(players: PlayersArgument = (), *, limits: Limits | None = None, **option
         if request.resume is None and request.out is None:
             request = replace(request, out=os.path.join(temporary, "run"))
 
-        board = run_contest(request)
+        leaderboard = run_contest(request)
         directory = request.resume or request.out
         assert directory is not None  # one of them is given by now
         with open_run(directory) as finished:
             # A letter that is written with several characters is one in the record.
             games = [spell_out(game, finished.contest.spelling) for game in finished.games()]
-            return ContestResult(finished.contest, tuple(games), board)
+            return ContestResult(finished.contest, tuple(games), leaderboard)
 
 
 def _options_by_name() -> dict[str, Option]:

@@ -43,12 +43,12 @@ def findings(
     word_games: WordGames,
     limits: Limits,
     lines: Iterable[bytes] | None = None,
-    early: int = 0,
+    early_lines: int = 0,
 ) -> list[Finding]:
     """Return everything that a game shows, each kind once: lines, guesses, then how game and process ended.
 
-    lines: the lines that the player wrote, without newlines; None if only the record is left, whose guesses say less of
-    illegal ones. early: how many guesses were sent without the reply to the guess before. limits: those of the run.
+    lines: the lines that the player wrote, without newlines; None if only the record is left, which has no exact copy
+    of an illegal guess. early_lines: how many lines came before the reply to the line before. limits: those of the run.
     """
     words = word_games[record.length].words
     limits = own_limits(player, limits)  # where the player has limits of its own, they count
@@ -59,8 +59,8 @@ def findings(
     for line in lines:
         all_findings += _line_findings(line, record.length, words)
 
-    if early:
-        says = f"{early} of its guesses came before the reply to the guess before"
+    if early_lines:
+        says = f"{early_lines} of its guesses came before the reply to the guess before"
         advice = "Read one reply after every guess: it says what to guess next."
         all_findings.append(Finding("several-guesses", says, advice, breach=False))
 

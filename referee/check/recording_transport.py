@@ -23,7 +23,7 @@ class RecordingTransport:
         self._time_of_reply: float | None = None
         self.lines: list[bytes] = []
         """The lines of the player, without their newlines."""
-        self.early = 0
+        self.early_lines = 0
         """The number of lines that came before the reply to the line before."""
         self.seconds: list[float] = []
         """Seconds from each reply to the next line, early lines left out."""
@@ -51,7 +51,7 @@ class RecordingTransport:
         """Send a reply, after a wait of PATIENCE in which the player may guess again without it."""
         try:
             self._early_line = self._player.receive(self._clock() + PATIENCE)
-            self.early += 1
+            self.early_lines += 1
         except TimeoutError:
             pass
         except GameEnded as end:

@@ -27,7 +27,7 @@ from referee.game.record import GameRecord
 from referee.game.unseen_paths import unseen_paths
 
 _REFUSED = os.strerror(errno.EROFS)
-_OF_THE_SANDBOX = {
+_REMARKS_ON_REFUSALS = {
     re.compile(_REFUSED): Finding(
         "read-only",
         f"its error text says '{_REFUSED}': in a sandbox a player can write to its working directory alone",
@@ -56,7 +56,7 @@ _OF_THE_SANDBOX = {
         breach=False,
     ),
 }
-"""For the error texts of systems and languages, remarks on what a sandbox or the limit on disk refuses."""
+"""What a sandbox or the limit on disk refuses: the remark on it, by how systems and languages report it."""
 _NOT_VISIBLE = "not-visible"
 """The kind of the remark on a file that exists and that the player's sandbox does not show."""
 UnseenPaths = Callable[[str, Player], list[str]]
@@ -68,11 +68,12 @@ _FAILS_ALWAYS = frozenset({Termination.NOT_STARTED, Termination.STARTUP_TIMEOUT}
 def try_player(player: Player, words: Iterable[str], pool: GamePool) -> dict[str, Any]:
     """Play a game for each word and return what they showed, as `referee check --json` prints it.
 
-    The keys are part of the interface. After a game without a start or a guess no more follow.
+    The keys are part of the interface. A player that did not start, or was too late with its first guess, plays no
+    further game.
     """
     records: list[GameRecord] = []
     move_seconds: list[float] = []
-    all_findings: list[Finding] = []
+    findings_by_game: list[list[Finding]] = []
     find_unseen = partial(unseen_paths, sandbox=pool.sandbox)
 
     for index, word in enumerate(words):
@@ -81,14 +82,16 @@ def try_player(player: Player, words: Iterable[str], pool: GamePool) -> dict[str
         records.append(record)
         move_seconds += transport.seconds
 
-        all_findings += remarks_on_sandbox(record, player, find_unseen)
-        all_findings += findings(record, player, pool.word_games, pool.limits, transport.lines, transport.early)
+        findings_by_game.append([
+            *remarks_on_sandbox(record, player, find_unseen),
+            *findings(record, player, pool.word_games, pool.limits, transport.lines, transport.early_lines),
+        ])  # fmt: skip
 
         if record.termination in _FAILS_ALWAYS:
             break
 
-    all_findings += never_solved(records)
-    findings_by_kind = _each_kind_once(all_findings)
+    findings_by_kind = [*_each_kind_once(findings_by_game), *never_solved(records)]
+    # The time of the first guess includes the start of the program.
     startup_seconds = [record.move_seconds[0] for record in records if record.move_seconds]
     return {
         "name": player.name,
@@ -119,20 +122,21 @@ def _error_texts(records: Iterable[GameRecord]) -> dict[str, str]:
     return {record.word: stderr_text(record) for record in started if stderr_text(record)}
 
 
-def _each_kind_once(all_findings: Sequence[Finding]) -> list[Finding]:
+def _each_kind_once(findings_by_game: Iterable[Sequence[Finding]]) -> list[Finding]:
     """Return the first finding of each kind, with the number of games that had one.
 
-    Where a kind is a breach in some games and a remark in others, that is the first breach. Breaches come before
-    remarks, and among them the remark on a file that is not visible: it is the likely cause of a failure. Otherwise the
-    order is that of the games.
+    Where a kind is a breach in some games and a remark in others, that is the first breach. Remarks come last, but for
+    that on a file that is not visible: it is the likely cause of a failure. Otherwise the order is that of the games.
     """
     firsts: dict[str, Finding] = {}
-    for finding in all_findings:
-        first = firsts.setdefault(finding.kind, finding)
-        if finding.breach and not first.breach:
-            firsts[finding.kind] = finding
+    counts: Counter[str] = Counter()
+    for findings_of_game in findings_by_game:
+        counts.update({finding.kind for finding in findings_of_game})
+        for finding in findings_of_game:
+            first = firsts.setdefault(finding.kind, finding)
+            if finding.breach and not first.breach:
+                firsts[finding.kind] = finding
 
-    counts = Counter(finding.kind for finding in all_findings)
     counted = [replace(first, games=counts[kind]) for kind, first in firsts.items()]
     return sorted(counted, key=lambda finding: not finding.breach and finding.kind != _NOT_VISIBLE)
 
@@ -153,10 +157,11 @@ def remarks_on_sandbox(record: GameRecord, player: Player, find_unseen: UnseenPa
     text = stderr_text(record)
     remarks = []
 
-    # The text of a preparation that failed names its source, which it could see; so no path in it is remarked on.
+    # If the preparation of a player has failed, the text is that of its compiler, for example. The compiler could see
+    # the source that it names, so no path in the text is remarked on.
     if player.is_prepared:
         remarks += [_unseen_file(path, player) for path in find_unseen(text, player)]
-    remarks += [remark for pattern, remark in _OF_THE_SANDBOX.items() if pattern.search(text)]
+    remarks += [remark for pattern, remark in _REMARKS_ON_REFUSALS.items() if pattern.search(text)]
     return remarks
 
 
@@ -193,4 +198,6 @@ def _to_expose(path: str, player: Player) -> str | None:
     if not any(path in word for word in player.arguments):
         return None
 
-    return path if os.path.isdir(path) or is_shared(folder) else folder
+    # A home, for example, is not shown as a whole for the sake of one file.
+    is_alone = os.path.isdir(path) or is_shared(folder)
+    return path if is_alone else folder

@@ -65,7 +65,7 @@ def void_command(
             raise DataError(f"{directory}: no game{whose}{which} was played")
 
         recorder.set_void(sorted(numbers), reason)
-        recorder.publish()
+        recorder.publish()  # the leaderboards
 
     if len(numbers) == 1:
         outcome = f"is void: {reason}" if reason else "counts again"
@@ -106,7 +106,7 @@ def disqualify(directory: str, player: str, why: str | None, undo: bool) -> None
             raise DataError(f"'{player}' is the only player left")
 
         recorder.disqualify(player, reason)
-        recorder.publish()
+        recorder.publish()  # the leaderboards
 
     outcome = f"is disqualified: {reason}" if reason else "takes part again"
     click.echo(f"{player} {outcome}")
@@ -152,6 +152,7 @@ def rerun(
       referee rerun results --suspect
       referee rerun results 12 17
     """
+    # A player could read the path of the word list in the command line.
     hide_process()
     if not (games or suspect or void):
         raise UsageError("say which games: give their numbers, --suspect or --void")
@@ -183,7 +184,7 @@ def rerun(
 def _games_of_a_kind(directory: str, suspect: bool, void: bool) -> tuple[list[int], list[str]]:
     """Return the numbers of the suspect or void games that can be played again, and why others cannot.
 
-    Others are those of a player that plays no more or has forfeited games; there is one sentence for each of them.
+    There is a sentence for each player whose games cannot, because it is disqualified or has forfeited games.
     """
     numbers = []
     problems: dict[str, str | None] = {}

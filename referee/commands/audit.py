@@ -68,8 +68,9 @@ def _verify_run(run: Run, wordlist: str | None, name: str | None = None) -> bool
     """
     word_games, why_absent = reread_lists(run, wordlist)
     count = 0
-    with Progress(has_bar=False):
+    with Progress(has_bar=False):  # it prints now and then that the command is at work
         for problem in contradictions(run, word_games):
+            # It names words as the record has them, where a group such as `ij` is one character.
             text = run.contest.spelling.write(problem)
             click.echo(text if name is None else text.replace(run.directory, name))
             count += 1

@@ -33,7 +33,7 @@ _log = logging.getLogger(__name__)
 
 @click.command("check", cls=options.ManyPlayers)
 @options.players
-@config
+@config  # takes players, rules, limits and lengths from the file; the command gets the path too
 @rules_options()
 @click.option(
     "--lengths",
@@ -70,6 +70,7 @@ def check_command(
       referee check --players "java -cp DIR Lingo" --lengths 5 --startup-timeout 20
       referee check --config pit.toml
     """
+    # A player could read the seed and the path of the word list in the command line.
     hide_process()
     contestants = players_of(players)
     word_games = read_word_games(lengths, game_options)
@@ -78,8 +79,10 @@ def check_command(
 
     results = []
     with Runner() as runner:
+        # The file of the contest can have the seed and the path of the words: no player may see it.
         sandbox, isolation_line = find_sandbox(isolation.hiding(config), runner)
         _log.info("%s", isolation_line)
+        # One whose preparation fails is tried too, so that its findings say why.
         prepared_players = [prepare_player(player, word_games, sandbox, keep_going=True) for player in contestants]
 
         with GamePool(word_games, limits, sandbox) as pool, Progress(len(prepared_players), "players") as progress:

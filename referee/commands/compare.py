@@ -79,14 +79,14 @@ def _two_players(run: Run, first: str, second: str, top: int) -> dict[str, Any]:
     if not points_by_word:
         raise DataError(f"there is no word yet that both '{first}' and '{second}' have played")
 
-    most = run.contest.rules.points_for(1)
-    comparison = compare_players(first, second, points_by_word, most)
+    most_points = run.contest.rules.points_for(1)
+    comparison = compare_players(first, second, points_by_word, most_points)
 
     # The words of a length come one after the other.
     by_length = {}
     for length, words in itertools.groupby(points_by_word, len):
         points_of_length = {word: points_by_word[word] for word in words}
-        by_length[str(length)] = _figures(compare_players(first, second, points_of_length, most))
+        by_length[str(length)] = _figures(compare_players(first, second, points_of_length, most_points))
 
     differing = []
     for word, (points_of_first, points_of_second) in _largest_differences(run, points_by_word, top).items():
@@ -118,7 +118,7 @@ def _largest_differences(run: Run, points_by_word: PointsOfPair, top: int) -> Po
 
     Words of a committed run that some other player still has to play are left out.
     """
-    # The secrets have a length and a place in the draw for each of these words.
+    # `secrets` names each word by its length and its place in the draw.
     secret_words = {run.contest.words[length][index] for length, index in run.secrets().words}
     sizes = {}
     for word, (points_of_first, points_of_second) in points_by_word.items():

@@ -5,6 +5,7 @@ from types import SimpleNamespace
 import pytest
 from made_runs import game_record
 
+from referee.check import trial_games
 from referee.check.error_text import error_excerpt, quote
 from referee.check.findings import findings, never_solved
 from referee.check.trial_games import try_player
@@ -27,14 +28,14 @@ def game_for_dozes(termination="solved", lines=(), **values):
     return game_record("p", "dozes", termination=Termination(termination), attempts=len(lines), **values)
 
 
-def findings_in(termination="solved", lines=(), early=0, words=WORDS, limits=Limits(), **values):
+def findings_in(termination="solved", lines=(), early_lines=0, words=WORDS, limits=Limits(), **values):
     """What is found in the record of a game for the word dozes; termination, lines, values: as in game_for_dozes.
 
-    early: how many of the lines the player sent before the reply to the line before.
+    early_lines: how many of the lines the player sent before the reply to the line before.
     """
     record = game_for_dozes(termination, lines, **values)
     player = Program("p", "./p", ("./p",))
-    return findings(record, player, {5: WordGame(words)}, limits, lines, early)
+    return findings(record, player, {5: WordGame(words)}, limits, lines, early_lines)
 
 
 class TestLines:
@@ -170,7 +171,7 @@ class TestEnds:
         ({"exit_status": None, "pressure": 0.6}, "does-not-exit", False),
         ({"exit_status": 1}, "exit-status", False),
         ({"exit_status": None, "signal": "SIGPIPE"}, "exit-status", False),
-        ({"early": 2}, "several-guesses", False),
+        ({"early_lines": 2}, "several-guesses", False),
         ({"move_seconds": (6.0,)}, "slow-start", False),  # more than half of the 10 s before the first guess
     ])  # fmt: skip
     def test_a_solved_game_may_have_a_finding_too(self, values, kind, breach):
@@ -225,3 +226,17 @@ class TestGamesTogether:
         assert not tried["keeps_protocol"]
         [finding] = tried["findings"]
         assert (finding["kind"], finding["breach"], finding["games"]) == ("does-not-exit", True, 2)
+
+    def test_two_files_that_a_sandbox_hides_in_one_game_are_a_finding_of_one_game(self, monkeypatch):
+        monkeypatch.setattr(trial_games, "unseen_paths", lambda text, player, sandbox: ["/lists/a", "/lists/b"])
+        crashed = game_record("p", "dozes", termination=Termination.CRASHED, exit_status=1)
+        pool = SimpleNamespace(
+            play=lambda fixture, wrap: crashed, word_games={5: WordGame(WORDS)}, limits=Limits(), sandbox=None
+        )
+
+        tried = try_player(Program("p", "./p", ("./p",)), ["dozes"], pool)
+
+        assert [(finding["kind"], finding["games"]) for finding in tried["findings"]] == [
+            ("not-visible", 1),
+            ("crashed", 1),
+        ]

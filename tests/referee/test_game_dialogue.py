@@ -142,7 +142,7 @@ class TestRecordingTransport:
         termination, transport = self.play_recorded(player)
 
         assert termination is Termination.SOLVED
-        assert (transport.lines, transport.early) == ([b"crane", b"dozes"], 0)
+        assert (transport.lines, transport.early_lines) == ([b"crane", b"dozes"], 0)
 
     def test_the_time_of_a_guess_begins_with_the_reply(self):
         assert PATIENCE == 0.02
@@ -159,7 +159,7 @@ class TestRecordingTransport:
         termination, transport = self.play_recorded(player)
 
         assert termination is Termination.EXHAUSTED
-        assert (len(transport.lines), transport.early, len(player.replies)) == (5, 4, 5)
+        assert (len(transport.lines), transport.early_lines, len(player.replies)) == (5, 4, 5)
 
     def test_the_end_of_a_player_is_no_early_guess(self):
         player = ScriptedPlayer([(1.0, b"crane")])
@@ -167,4 +167,4 @@ class TestRecordingTransport:
         termination, transport = self.play_recorded(player)
 
         assert termination is Termination.EXITED
-        assert (transport.early, len(player.replies)) == (0, 1)
+        assert (transport.early_lines, len(player.replies)) == (0, 1)
