@@ -9,14 +9,13 @@ import numpy as np
 
 from codebreaker.criteria import CRITERIA
 from codebreaker.game import Game
-from codebreaker.games.lingo import lingo
 from codebreaker.identity import source_digest
 from codebreaker.loading import provided_contents, text_of
 from codebreaker.objective import Objective
 from codebreaker.replies import Array, code_dtype
 from codebreaker.search.fastest import fastest_totals
 from lingo_bot.expected_costs import played_objective
-from lingo_bot.strategy import Strategy, strategy_of
+from lingo_bot.strategy import Strategy, game_of_lists, strategy_of
 from lingo_common.pieces import Checkpoint
 from wordlists.word_game import POINTS, WordGame
 
@@ -27,8 +26,7 @@ class Board:
     def __init__(self, word_game: WordGame) -> None:
         """word_game: one whose lists are loaded."""
         self.word_game = word_game
-        answers = None if word_game.answers is None else word_game.answers.words
-        self.game: Game = lingo(word_game.words.words, answers)
+        self.game: Game = game_of_lists(word_game)
         """The game in which each secret counts with its weight, or once if it has none."""
         if word_game.weights is not None:
             self.game = replace(self.game, weights=np.array(word_game.weights))
@@ -60,6 +58,7 @@ class Board:
             # The compiled totals count secrets and know no weights.
             costs = CRITERIA[criterion].costs(game, self.secrets)
         else:
+            # For each first guess what its bins cost by their sizes, added up by compiled code where there is some.
             cost_by_size = CRITERIA[criterion].table(len(game.secrets))
             costs = fastest_totals()(self.terms, game.features, cost_by_size, game.codes)
 
@@ -88,7 +87,7 @@ def searched_objective(word_game: WordGame) -> Objective:
 def board_of(word_game: WordGame) -> Board:
     """The board of that game; DataError if a file has changed since the command began."""
     board = _make_board(word_game)
-    # A game that has come from another process lacks its lists, which an equal game had when the board was made.
+    # A game that was sent to this process has no lists (see WordGame). It shares those of the board's game, its equal.
     word_game.take_lists_of(board.word_game)
     return board
 
@@ -97,7 +96,7 @@ def board_of(word_game: WordGame) -> Board:
 @lru_cache(maxsize=1)
 def _make_board(word_game: WordGame) -> Board:
     """The board of that game, which the process keeps until it is asked for another one."""
-    # On a worker of a cluster the lists are those that the command has sent.
+    # A worker of a cluster may not have the files of the lists. The command has sent it their contents.
     word_game.load(provided_contents())
     return Board(word_game)
 

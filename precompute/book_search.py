@@ -37,15 +37,15 @@ def learn(word_game: WordGame) -> list[Breakpoints]:
 def first_guesses(word_game: WordGame, breakpoints: list[Breakpoints], count: int) -> list[int]:
     """The `count` best guesses by expected points, by number of bins and by entropy, each guess once."""
     board = board_of(word_game)
-    # The last quarter of a shortlist is chosen by expected remaining candidates. The guesses before it are the best by
-    # expected points, and with twice the length there are more than `count` of them.
+    # A shortlist has the best guesses by expected points, and others in its last quarter (beam.PART_BY_REMAINING). It
+    # is made twice as long as it is needed, so that no guess of the last quarter is taken.
     keep = [2 * count] * word_game.attempts
     search = _search(board, breakpoints, keep)
     by_points = search.shortlist(board.secrets, word_game.attempts)[:count]
 
-    everything = np.ones(len(search.game.guesses), dtype=bool)
-    by_parts = best_guesses(board.costs("parts"), everything, count)
-    by_entropy = best_guesses(board.costs("entropy"), everything, count)
+    no_preference = np.zeros(len(search.game.guesses), dtype=bool)
+    by_parts = best_guesses(board.costs("parts"), no_preference, count)
+    by_entropy = best_guesses(board.costs("entropy"), no_preference, count)
 
     # A ranking is shorter than the others only if the list has too few words.
     in_turn = chain(*zip_longest(by_points, by_parts, by_entropy))
@@ -66,8 +66,8 @@ def best_tree(word_game: WordGame, first: int, keep: list[int], breakpoints: lis
             break
 
         fewer = word_game.with_rules(attempts=worst - 1)
-        # There are breakpoints for each attempt but the last. Those of the last attempts are taken, which have as many
-        # guesses left as the attempts of the game with fewer.
+        # There are breakpoints for each attempt but the last. A game with fewer attempts begins with fewer guesses
+        # left, so the breakpoints of the first attempts are left out.
         breakpoints_of_fewer = breakpoints[-(fewer.attempts - 1) :]
         shorter = _tree(fewer, first, keep[: fewer.attempts], breakpoints_of_fewer)
         if outcome_in(fewer, shorter).missed:

@@ -18,7 +18,8 @@ from wordlists.word_list import WordList
 Files = dict[str, tuple[str, ...]]
 """The file lines of a book: (fingerprint, word offset, word offset, …) by `SHA256:LENGTH`, the digest of a word list.
 
-By them a book knows the list of a file without parsing it; see lingo_bot.book.
+A player that is given the file knows its words by the digest, and finds single ones at the offsets, without parsing it;
+see lingo_bot.book.
 """
 Key = tuple[int, str, str, int]
 """What a book has one tree for: length, fingerprint, strategy and attempts, as in lingo_bot.book.BookTree."""
@@ -35,15 +36,18 @@ class PackedTree:
     """The index of the word."""
     section: Section
 
+    def cost(self, word_game: WordGame) -> int:
+        """The cost of the tree, by which whole trees of the game are compared; the best tree costs least."""
+        return compared_objective(word_game).cost(self.outcome)
+
     def order(self, word_game: WordGame) -> tuple[int, int, bytes]:
         """The key that trees of a game are compared by; the best tree has the largest one.
 
-        Trees that cost the same are compared too, so that the same search always makes the same book. It is by base64
-        that sections are compared, because the packaged books were made so.
+        Of trees that cost the same, one is always the best, so that the same search always makes the same book. Their
+        first guesses are compared, and then their sections in base64, because the packaged books were made so.
         """
-        cost = compared_objective(word_game).cost(self.outcome)
         _, _, data = self.section
-        return -cost, self.first_guess, base64.b64encode(data)
+        return -self.cost(word_game), self.first_guess, base64.b64encode(data)
 
 
 def pack_tree(tree: Tree, word_game: WordGame) -> PackedTree:
@@ -101,8 +105,7 @@ def read_book(path: str | os.PathLike[str]) -> tuple[dict[Key, Section], Files]:
 def file_line(word_game: WordGame) -> Files:
     """The file line for the words of a game, the only one in the dict.
 
-    There is none where some words of the file may not be guessed or hidden, because the tree is not one for the whole
-    file then.
+    There is none unless all words of a file, and no others, may be guessed and hidden in the game.
     """
     digest = word_game.file_digest
     if digest is None:

@@ -9,11 +9,11 @@ from precompute.stored_bounds import Bound
 from wordlists.word_game import POINTS, WordGame
 
 HEADING = "letters  words  first level   lemma 1     bound   reached       gap  not ruled out  seconds"
-"""The names of the columns of bound_line, in columns of the same widths."""
+"""The names of the columns of bound_line, in columns of the same widths; stored_bounds.Bound says what they are."""
 
 
 def bound_record(
-    word_game: WordGame, proved: Bound, book_cost: int | None, seconds: float, is_stopped: bool
+    word_game: WordGame, bound: Bound, book_cost: int | None, seconds: float, is_stopped: bool
 ) -> dict[str, Any]:
     """The object of a game that `precompute bound --json` prints; means are of points, or of guesses if these count.
 
@@ -21,12 +21,12 @@ def bound_record(
     the proof was stopped. Then the object has a bracket too: what the book's tree reaches, and the bound.
     """
     objective = board_of(word_game).objective
-    # The numbers of a Bound are points, even where guesses count. mean_of wants costs.
-    bound_cost = objective.cost_of(proved.bound, proved.words)
-    first_level_cost = objective.cost_of(proved.first_level, proved.words)
-    lemma_1_cost = objective.cost_of(proved.lemma_1, proved.words)
+    # A Bound has points, even where guesses count (see Bound). mean_of wants costs.
+    bound_cost = objective.cost_of(bound.bound, bound.words)
+    first_level_cost = objective.cost_of(bound.first_level, bound.words)
+    lemma_1_cost = objective.cost_of(bound.lemma_1, bound.words)
 
-    bound = mean_of(word_game, bound_cost)
+    mean_bound = mean_of(word_game, bound_cost)
     missed = _misses_of(word_game, bound_cost)
 
     reached = None
@@ -35,10 +35,11 @@ def bound_record(
         reached = mean_of(word_game, book_cost)
         # A tree with fewer misses may need more guesses, so means are compared only where the misses are equal.
         if missed == _misses_of(word_game, book_cost):
-            gap = abs(bound - reached)
+            gap = abs(mean_bound - reached)
 
-    record = asdict(proved) | {
-        "bound": bound,
+    # The other fields of the Bound stay as they are.
+    record = asdict(bound) | {
+        "bound": mean_bound,
         "missed": missed,
         "first_level": mean_of(word_game, first_level_cost),
         "lemma_1": mean_of(word_game, lemma_1_cost),
@@ -48,7 +49,7 @@ def bound_record(
         "seconds": round(seconds, 1),
     }
     if is_stopped:
-        record["bracket"] = [reached, bound]
+        record["bracket"] = [reached, mean_bound]
     return record
 
 

@@ -37,7 +37,7 @@ def certificate_sections(
     letter = word_game.written_letter
 
     sections = []
-    with Progress(0, "first guesses") as progress:
+    with Progress(unit="first guesses") as progress:
         progress.begin(f"{word_game.name}, certificate")
 
         def show(done: int, total: int) -> None:

@@ -15,8 +15,8 @@ from wordlists.reader import LONGEST
 from wordlists.rules import GameOptions, rules_to_json
 from wordlists.word_game import GUESSES, POINTS, WORST, WordGame
 
-GAMES = 100
-"""Games of each length in a pit."""
+WORDS_A_LENGTH = 100
+"""Words of each length in the pit whose expected total is printed."""
 
 
 @dataclass(frozen=True)
@@ -41,17 +41,17 @@ class Evaluation:
 
     @property
     def gap(self) -> float | None:
-        """How many points, or guesses, a game the strategy is from the bound; None if no bound is known.
+        """How many points, or guesses, a game the strategy is from the bound; None if that is not known.
 
-        It is None too if guesses count and a tree within the bound may have fewer misses. It may need more guesses, so
-        the bound does not say how many guesses the strategy wastes.
+        Without a bound nothing is known. Where guesses count, misses come first. If the bound allows a tree with fewer
+        misses, that tree may need more guesses than this one, so nothing is known of the guesses either.
         """
-        # Where guesses count, played_objective charges PLAYED_MISS for a miss, more than for all guesses together.
-        # Where points count, no excess is as large.
+        # Where guesses count, the bound allows fewer misses if the excess is as large as PLAYED_MISS, what
+        # played_objective charges for a miss. Where points count, the cost of a whole list is far below that.
         if self.excess is None or self.excess >= PLAYED_MISS:
             return None
 
-        # played_objective counts a guess as POINTS_A_GUESS, whatever is played for.
+        # In costs of played_objective a guess counts POINTS_A_GUESS, whatever is played for.
         unit = 1 if self.objective == POINTS else POINTS_A_GUESS
         return self.excess / self.outcome.weight / unit
 
@@ -91,8 +91,8 @@ def evaluate(tree: Tree, word_game: WordGame, seconds: float, bound: int | None)
     """The figures of a game's tree.
 
     seconds: how long it took to make the tree. bound: the points of all words together that no tree of the game
-    exceeds; None if no bound is known. Where guesses count, nobody wins these points: they are what Objective.points_of
-    makes of a lower bound on the cost.
+    exceeds, as stored_bounds.Bound has them; None if no bound is known. Where guesses count too, a file of bounds has
+    points: Objective.points_of has made them of a cost.
     """
     outcome = outcome_in(word_game, tree)
 
@@ -153,8 +153,8 @@ def _merge(evaluations: list[Evaluation]) -> Evaluation:
 
 
 def pit_total(evaluations: Iterable[Evaluation]) -> float:
-    """The points that are expected of a pit of GAMES words of each length."""
-    return sum(GAMES * total.outcome.mean_points for total in totals(evaluations))
+    """The points that are expected of a pit of WORDS_A_LENGTH words of each length."""
+    return sum(WORDS_A_LENGTH * total.outcome.mean_points for total in totals(evaluations))
 
 
 def strategy_as_json(strategy: str, options: GameOptions, evaluations: Sequence[Evaluation]) -> dict[str, Any]:
@@ -196,7 +196,7 @@ def row(name: str, evaluation: Evaluation) -> str:
     else:
         columns = f"{outcome.mean_guesses:10.4f}{outcome.missed:8}"
     if evaluation.objective == WORST:
-        columns = f"{outcome.worst or '-':>8}{columns}"
+        columns = f"{_worst_text(outcome):>8}{columns}"
 
     bound = ""
     if evaluation.gap == 0:
@@ -223,7 +223,7 @@ def total_lines(options: GameOptions, evaluations: Sequence[Evaluation]) -> Iter
         for total in totals(evaluations):
             yield row(f"{total.length} all", total)
     if options.objective == POINTS:
-        yield f"expected total of a pit of {GAMES} words a length: {pit_total(evaluations):,.1f}"
+        yield f"expected total of a pit of {WORDS_A_LENGTH} words a length: {pit_total(evaluations):,.1f}"
 
 
 def comparison_lines(options: GameOptions, results: Mapping[str, Sequence[Evaluation]]) -> Iterator[str]:
@@ -244,15 +244,20 @@ def comparison_lines(options: GameOptions, results: Mapping[str, Sequence[Evalua
 
 
 def _figure(evaluation: Evaluation) -> str:
-    """The figure that the objective asks for, such as `196.01` points, `3.4212` guesses, or `5: 3.4212`."""
+    """The figure of the objective: `196.01` points, `3.4212` guesses, or `5: 3.4212` with a worst case of 5 guesses."""
     outcome = evaluation.outcome
     if evaluation.objective == POINTS:
         return f"{outcome.mean_points:.2f}"
 
     text = f"{outcome.mean_guesses:.4f}"
     if evaluation.objective == WORST:
-        text = f"{outcome.worst or '-'}: {text}"
+        text = f"{_worst_text(outcome)}: {text}"
     if outcome.missed:
         text += f" ({outcome.missed} missed)"
 
     return text
+
+
+def _worst_text(outcome: Outcome) -> str:
+    """The worst case as a number, or `-` if a secret is missed."""
+    return str(outcome.worst or "-")

@@ -50,6 +50,7 @@ def played_tree(
     if book_tree is None:
         first = board.strategy(strategy).choice(board.secrets, ())
     elif not book_tree.plays_whole_games:
+        # The book has a first guess alone, and the strategy plays on.
         book_tree.check_words(len(game.guesses))
         first = book_tree.guesses[0]
     else:
@@ -133,6 +134,7 @@ def tree_from_book(game: Game, book_tree: BookTree, attempts: int) -> Tree:
 
     def tree_at(node: int, secrets: Array, guesses_left: int) -> Tree:
         """The tree that begins at a node of the book's tree, over the candidates that lead there."""
+        # A book numbers the nodes of a tree, and has for each node the code of the reply that leads there.
         children = {book_tree.replies[child]: child for child in book_tree.branches(node)}
 
         def branch(code: int, members: Array) -> Tree:
@@ -157,6 +159,7 @@ def _node(game: Game, guess: int, secrets: Array, guesses_left: int, branch: Cal
 
     bins = partition(game, guess, secrets)
     open_bins = [(code, members) for code, members in bins if code != game.winning]
+    # The bin of the winning reply, if there is one, is a single secret: the guess itself.
     hit = len(bins) - len(open_bins)
     if guesses_left == 1:
         return Tree(guess, hit, missed=len(secrets) - hit, branches=())

@@ -16,7 +16,7 @@ from wordlists.word_game import WordGame
 from wordlists.word_list import fingerprint
 
 MOST_DIGITS = 9
-"""Numbers in a header have at most this many digits."""
+"""Digits of a number in a header, at most: Python refuses to read a number of thousands of digits."""
 MOST_QUOTED = 80
 """Characters of a wrong line that an error message repeats."""
 _NUMBERS = ("length", "attempts", "words")
@@ -27,7 +27,7 @@ GameOf = Callable[[int], WordGame]
 """game_of(length): the game whose rules and lists a section of words of that length is checked against."""
 
 
-def check(path: str, game_of: GameOf) -> list["CheckedTree"]:
+def check(path: str, game_of: GameOf) -> list["CheckedSection"]:
     """The sections of a tree file, verified with the slow oracle, wordlists.reply; DataError for the first error.
 
     The rules and the lists are those of `game_of` and never those that the file states; a header that states others is
@@ -36,7 +36,7 @@ def check(path: str, game_of: GameOf) -> list["CheckedTree"]:
     that there is one game for every secret. Where the first letter is shown, there is a section for every letter with
     which a secret begins.
     """
-    sections: list[CheckedTree] = []
+    sections: list[CheckedSection] = []
     for number, data in enumerate(read_file(path).splitlines(), 1):
         # Some editors write a byte-order mark at the beginning of a file.
         line = data.decode("utf-8-sig", "replace")
@@ -62,12 +62,12 @@ def _errors_at(source: str) -> Iterator[None]:
         raise DataError(f"{source}: {error}") from None
 
 
-def _add_line(sections: list["CheckedTree"], line: str, game_of: GameOf) -> None:
+def _add_line(sections: list["CheckedSection"], line: str, game_of: GameOf) -> None:
     """Begin another section if the line is a header, else add its game to the last section; skip an empty line."""
     if line.startswith("#"):
         header = _read_header(line)
         word_game = game_of(int(header["length"]))
-        sections.append(CheckedTree(header, word_game))
+        sections.append(CheckedSection(header, word_game))
     elif line.strip():
         if not sections:
             raise DataError(f"no header {FORMAT!r} before the first game")
@@ -77,7 +77,7 @@ def _add_line(sections: list["CheckedTree"], line: str, game_of: GameOf) -> None
 def outcome_by_oracle(tree: Tree, word_game: WordGame) -> Outcome:
     """How the games of a tree end, each verified as in a tree file; DataError if it is no tree of the word game."""
     header, *games = lines_of(tree, word_game)
-    section = CheckedTree(_read_header(header), word_game)
+    section = CheckedSection(_read_header(header), word_game)
     for game in games:
         section.add(game)
 
@@ -85,8 +85,9 @@ def outcome_by_oracle(tree: Tree, word_game: WordGame) -> Outcome:
     return section.outcome
 
 
-def _check_complete(sections: list["CheckedTree"], game_of: GameOf) -> None:
+def _check_complete(sections: list["CheckedSection"], game_of: GameOf) -> None:
     """DataError if a game has two sections, or if the section of a first letter is missing."""
+    # A name such as `5 letters, d` has the first letter that is shown.
     names = [section.word_game.name for section in sections]
     for name in names:
         if names.count(name) > 1:
@@ -145,11 +146,10 @@ def _game_of_header(header: dict[str, str], word_game: WordGame) -> WordGame:
         raise DataError("the rules given are hard mode, and the header does not say hard=1")
 
     letter = header.get("first_letter", "")
-    if letter and word_game.letter is None:
-        raise DataError(
-            f"the header says first_letter={letter}, and the rules given show no letter: --show-first-letter checks it"
-        )
     if word_game.letter is None:
+        if letter:
+            stated = f"the header says first_letter={letter}"
+            raise DataError(f"{stated}, and the rules given show no letter: --show-first-letter checks it")
         return word_game
 
     if not letter:
@@ -160,7 +160,7 @@ def _game_of_header(header: dict[str, str], word_game: WordGame) -> WordGame:
     raise DataError(f"no secret of the lists given begins with the header's first_letter={letter}")
 
 
-class CheckedTree:
+class CheckedSection:
     """A section of a tree file: its games are added line by line, and each is verified and counted."""
 
     def __init__(self, header: dict[str, str], word_game: WordGame) -> None:
@@ -173,6 +173,7 @@ class CheckedTree:
         """The game that the section is checked against, with one first letter where letters are shown."""
 
         secrets = self.word_game.secrets
+        # Without weights each secret counts once.
         weights = self.word_game.weights or [1] * len(secrets)
         self._words = set(self.word_game.words.words)
         self._weight_of = dict(zip(secrets.words, weights, strict=True))

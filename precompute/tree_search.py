@@ -20,6 +20,8 @@ WORK_OF_A_GUESS = 0.36
 """For words of four letters, what each guess more that is kept adds to the work of a greedy tree; see work_of."""
 LESS_WITH_LENGTH = 0.45
 """With each letter more WORK_OF_A_GUESS falls by the factor exp(-LESS_WITH_LENGTH); see work_of."""
+_RANKINGS = 3
+"""The rankings of book_search.first_guesses: by expected points, by number of bins and by entropy."""
 
 
 def work_of(word_game: WordGame, keep: list[int]) -> float:
@@ -41,7 +43,7 @@ class BookSearch:
     ) -> None:
         """keep: guesses kept at the second attempt, the third, … of the wide searches.
 
-        from_each_ranking: first guesses that get a greedy tree: this many from each of three rankings. wide_searches:
+        from_each_ranking: first guesses that get a greedy tree: this many from each of the rankings. wide_searches:
         how many of them are searched again with `keep`. first: the only first guess, which is searched with `keep`;
         None for all. DataError if it may not be guessed.
         """
@@ -66,7 +68,7 @@ class BookSearch:
     @property
     def max_trees(self) -> int:
         """The most trees that may be needed; they are fewer where the three rankings have guesses in common."""
-        return 1 if self._openers else 3 * self._from_each_ranking + self._wide_searches
+        return 1 if self._openers else _RANKINGS * self._from_each_ranking + self._wide_searches
 
     @property
     def max_work(self) -> float:
@@ -76,7 +78,7 @@ class BookSearch:
             return wide
 
         greedy = work_of(self.word_game, self._greedy)
-        return 3 * self._from_each_ranking * greedy + self._wide_searches * wide
+        return _RANKINGS * self._from_each_ranking * greedy + self._wide_searches * wide
 
     def find(self, executor: Executor | None, progress: Progress) -> PackedTree:
         """The best tree; from the checkpoint if the search was finished before.
@@ -127,7 +129,7 @@ class BookSearch:
         progress.expect(-trees_too_many, -work_too_much)
 
     def _breakpoints(self) -> list[Breakpoints]:
-        """The breakpoints of expected points, which are learned once and kept in the checkpoint."""
+        """The tables by which guesses are ranked (see book_search), learned once and kept in the checkpoint."""
         breakpoints: list[Breakpoints] | None = self.checkpoint.results.get("breakpoints")
         if breakpoints is None:
             breakpoints = book_search.learn(self.word_game)

@@ -36,6 +36,7 @@ def key_of(word_game: WordGame) -> str:
 
 def letters_to_choose(word_game: WordGame) -> list[str]:
     """The first letters to choose from where the page asks for the one that is shown, else none."""
+    # With OWN_LETTER each secret's own first letter is shown, so the page has the words of all letters.
     if word_game.letter != OWN_LETTER:
         return []
     return sorted({word[0] for word in word_game.words.words})
@@ -47,6 +48,7 @@ def _secrets_of_play(word_game: WordGame) -> Sequence[str]:
     They are sorted by a checksum, so that nobody can tell tomorrow's word from today's.
     """
     answers = word_game.answers.words if word_game.answers else None
+    # A packaged list may have no common word of this length and letter.
     words = answers or person_secrets(word_game.words) or word_game.words.words
     key = key_of(word_game)
     return sorted(words, key=lambda word: zlib.crc32(f"{key}:{word}".encode()))
@@ -61,8 +63,8 @@ def _second_differences(word_game: WordGame) -> list[list[int]]:
     words = word_game.words.words
     secrets = word_game.secrets.words
     if word_game.letter is not None:
-        # The costs depend on whether all words begin with one letter. They do in each game, though the page may have
-        # words for games of all letters. So they are those of a list of one word.
+        # Where all words begin with the same letter, kind_of finds the kind of such a game. The page may have the words
+        # of all letters, but in each of its games one letter is shown. One word stands for the words of such a game.
         words = words[:1]
         secrets = words
 

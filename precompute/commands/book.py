@@ -24,7 +24,7 @@ from precompute import books
 from precompute.board import checkpoint_of, criterion_digest
 from precompute.books import PackedTree, pack_tree
 from precompute.commands import options
-from precompute.figures import compared_objective, cost_in, figure_text, number_of_words, outcome_in
+from precompute.figures import cost_in, figure_text, number_of_words, outcome_in
 from precompute.played_tree import played_tree, tree_in
 from precompute.tree_search import BookSearch
 from wordlists.rules import GameOptions
@@ -38,7 +38,7 @@ _TRIED = "First guesses tried: the best N by expected points, by number of bins 
 @options.of_games
 @options.frequencies
 @keep("6,4", "for the trees that are searched widely")
-@options.number("--first-guesses", "count", default=16, help=_TRIED)
+@options.number("--first-guesses", "from_each_ranking", default=16, help=_TRIED)
 @options.number("--widely", default=4, help="The best N of them are searched again with --keep.")
 @click.option("--first", metavar="WORD", help="Search only the tree of this first guess, with --keep.")
 @click.option("--out", metavar="FILE", type=PATH, help="The book to add to. [default: a book in your cache directory]")
@@ -50,7 +50,7 @@ def book_command(
     jobs: int,
     cluster: str | None,
     keep: list[int],
-    count: int,
+    from_each_ranking: int,
     widely: int,
     first: str | None,
     out: str | None,
@@ -74,8 +74,9 @@ def book_command(
     """
     is_search = strategy == DEFAULT_STRATEGY
     _check_options(game_options, is_search, first, out)
-    search_of = partial(BookSearch, keep=keep, from_each_ranking=count, wide_searches=widely, first=first)
-    # The bar shows the searches of all games. A tree that is only played is no search; played_tree counts its pieces.
+    search_of = partial(BookSearch, keep=keep, from_each_ranking=from_each_ranking, wide_searches=widely, first=first)
+    # The bar shows the searches of all games, and their work in the unit of tree_search.work_of. A tree that is only
+    # played is no search; played_tree counts its pieces.
     trees = 0
     work = 0.0
     if is_search:
@@ -89,7 +90,7 @@ def book_command(
 
     with workers(jobs, cluster) as executor, Progress(trees, work=work) as progress:
         try:
-            for word_game in options.word_games(game_options, lengths, executor, first, strategy):
+            for word_game in options.word_games(game_options, lengths, executor, first, criterion=strategy):
                 path = out or cache_path(word_game.fingerprint)
                 _prepare_book(path)
 
@@ -184,8 +185,7 @@ def _add_tree(path: str, word_game: WordGame, strategy: str, best: PackedTree) -
     The tree that a strategy plays is always written: another one would not be the strategy's.
     """
     tree_in_book = tree_in(path, word_game) if strategy == DEFAULT_STRATEGY else None
-    cost = compared_objective(word_game).cost(best.outcome)
-    if tree_in_book is not None and cost_in(word_game, tree_in_book) <= cost:
+    if tree_in_book is not None and cost_in(word_game, tree_in_book) <= best.cost(word_game):
         outcome = outcome_in(word_game, tree_in_book)
         what_happened = "kept the tree in the book"
     else:

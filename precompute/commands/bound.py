@@ -102,20 +102,20 @@ def bound_command(
             progress.begin(word_game.name)
             opener = options.opener_of(word_game, first)
             tree_in_book = _tree_in_book(word_game, book)
-            book_cost = _cost_in_book(word_game, tree_in_book)
-            limit = _limit(word_game, book_cost)
+            book_cost = None if tree_in_book is None else _cost_in(word_game, tree_in_book)
+            limit = _cost_of_misses(word_game) if book_cost is None else book_cost
 
             proof, searcher = bound_proof(word_game, limit, opener, budget * PAIRS, exact, executor, kind)
             executions.append(proof.execution)
             stopped = narrow(proof.steps(), partial(_show, word_game, progress), deadline)
-            proved = searcher.result(proof)
+            bound = searcher.result(proof)
 
-            record = bound_record(word_game, proved, book_cost, time.perf_counter() - start, is_stopped=bool(stopped))
+            record = bound_record(word_game, bound, book_cost, time.perf_counter() - start, is_stopped=bool(stopped))
             if out:
-                add_bound(out, bound_name(word_game), proved)
-            if not as_json and not results:
-                click.echo(HEADING)
+                add_bound(out, bound_name(word_game), bound)
             if not as_json:
+                if not results:
+                    click.echo(HEADING)
                 click.echo(bound_line(word_game, record, first))
             options.add_result(results, word_game, record)
 
@@ -188,18 +188,14 @@ def _tree_in_book(word_game: WordGame, book: str | None) -> Tree | None:
     return tree_from_book(board_of(word_game).game, book_tree, word_game.attempts)
 
 
-def _cost_in_book(word_game: WordGame, tree_in_book: Tree | None) -> int | None:
-    """The cost of the book's tree; None if there is none."""
-    if tree_in_book is None:
-        return None
+def _cost_in(word_game: WordGame, tree: Tree) -> int:
+    """The cost of a tree of the game by the objective of the proof."""
     board = board_of(word_game)
-    return cost_of(tree_in_book, board.game, board.objective)
+    return cost_of(tree, board.game, board.objective)
 
 
-def _limit(word_game: WordGame, book_cost: int | None) -> int:
-    """Only trees that cost less are of interest: the cost of the book's tree, or else of a miss for every secret."""
-    if book_cost is not None:
-        return book_cost
+def _cost_of_misses(word_game: WordGame) -> int:
+    """What it costs to miss every secret: no tree of the game costs more."""
     return board_of(word_game).objective.cost_of_miss * len(word_game.secrets)
 
 

@@ -33,7 +33,7 @@ def check_tree_file(file: str, game_options: GameOptions) -> None:
       precompute check-tree salet.txt --rules wordle --wordlist allowed.txt --answers answers.txt
     """
 
-    # A file of shown first letters has a section for each of them, all over the same lists.
+    # A file of shown first letters has a section for each of them. The lists are read once for all sections.
     @cache
     def game_of(length: int) -> WordGame:
         word_game = game_options.word_game(length)
@@ -45,7 +45,7 @@ def check_tree_file(file: str, game_options: GameOptions) -> None:
         click.echo(_line(section))
 
 
-def _line(section: tree_check.CheckedTree) -> str:
+def _line(section: tree_check.CheckedSection) -> str:
     """The figures of a section, and what it was checked against."""
     word_game = section.word_game
     outcome = section.outcome
@@ -61,6 +61,7 @@ def _line(section: tree_check.CheckedTree) -> str:
 
 def _rules(word_game: WordGame) -> list[str]:
     """The rules and the lists of a game, for people, such as ["6 attempts", "hard", "words of allowed.txt"]."""
+    # `differences` are the rules that differ from those of the contest's pit.
     attempts = f"{word_game.attempts} attempt" if word_game.attempts == 1 else f"{word_game.attempts} attempts"
     words, answers, frequencies = word_game.paths
     texts = [attempts, *word_game.differences, f"words of {words}"]

@@ -64,7 +64,7 @@ def evaluate_command(
     """
     _check_tree_file(tree_file, strategies)
 
-    # By strategy, so that one that is given twice is evaluated once.
+    # A strategy that is given twice is evaluated once.
     results: dict[str, list[Evaluation]] = {strategy: [] for strategy in strategies}
     tree_lines: list[str] = []
 
@@ -73,8 +73,8 @@ def evaluate_command(
             for word_game in options.word_games(game_options, lengths, executor, criterion=strategy):
                 start = time.perf_counter()
                 tree = played_tree(word_game, strategy, book, executor, progress)
-                bound = _stored_bound(bounds or PACKAGED, word_game)
                 seconds = time.perf_counter() - start
+                bound = _stored_bound(bounds or PACKAGED, word_game)
                 evaluation = evaluate(tree, word_game, seconds, bound)
 
                 headings = [] if evaluations else [heading(evaluation)]
@@ -112,8 +112,8 @@ def _print_table(lines: Iterable[str], as_json: bool) -> None:
 
 def _stored_bound(path: str, word_game: WordGame) -> int | None:
     """The points that no player exceeds, as a file of bounds has them; None if it has no bound of the game."""
-    proved = bounds_in(path).get(bound_name(word_game))
-    return None if proved is None else proved.bound
+    bound = bounds_in(path).get(bound_name(word_game))
+    return None if bound is None else bound.bound
 
 
 def _as_json(game_options: GameOptions, results: dict[str, list[Evaluation]]) -> str:

@@ -55,10 +55,10 @@ def first_guesses_command(
         raise click.UsageError("a book holds criteria by name: --out does not go with FILE.py")
     if out:
         check_writable(out)
-        books.read_book(out)
+        books.read_book(out)  # refuses a damaged book before the work begins
 
     results: dict[str, Any] = {}
-    with workers(jobs, cluster) as executor, Progress(0) as progress:
+    with workers(jobs, cluster) as executor, Progress() as progress:
         for word_game in options.word_games(game_options, lengths, executor, criterion=criterion):
             best = best_first_guesses(word_game, criterion, top, executor, progress)
             figures = []
@@ -79,6 +79,7 @@ def first_guesses_command(
 
 def _add_first_guess(path: str, word_game: WordGame, criterion: str, guess: int) -> None:
     """Add the guess to the book, as a tree that has no other guess."""
+    # A book does not keep how the games of its trees end, so it does not matter whether this guess can hit.
     tree = Tree(guess, hit=1, missed=0, branches=())
     # A first guess by bins is the same for any number of attempts.
     books.add_tree(path, word_game, criterion, pack_tree(tree, word_game), any_attempts=True)
