@@ -34,6 +34,7 @@ def isolation_of(request: RunRequest, directory: str, recorded: Sequence[Player]
     for player in (*request.players, *recorded):
         if player.arguments:
             programs.update(own_programs(player.arguments))
+        # The command of a compiled player does not name its source.
         if isinstance(player, Program) and player.source:
             programs.add(player.source)
 
@@ -69,7 +70,7 @@ def plan_of_new_run(
             "--commit" if request.selection.commit else "--careful",
         )
 
-    contest = request.selection.contest(players, is_secret=is_committed)
+    contest = request.selection.contest(players, is_committed)
 
     # The commitment is a hash of words and nonce. Without the nonce anybody could find the words by trying seeds.
     nonce = secrets.token_hex(16) if is_committed else None
@@ -104,7 +105,7 @@ def plan_of_resumed_run(
     word_games = reread_all_lists(run, request.selection.game.wordlist)
     check_level(run, level, newcomers)
 
-    # Committed words are secret until their last game is recorded.
+    # Committed words are secret, and the run is sealed, until the last game is recorded.
     was_committed = run.conditions.commitment is not None
     if newcomers and was_committed and not run.secrets().is_sealed:
         _log.warning("all games of this run were recorded, so its words may be known: new players play them now")
@@ -150,7 +151,7 @@ def _as_they_are_now(recorded: Iterable[Player], isolation: IsolationRequest) ->
 
         now = with_files(player, isolation)
         players.append(now)
-        change = change_of_player(player, now)
+        change = change_of_player(player, now)  # it begins with a colon or a semicolon
         if change is not None:
             _log.warning("player '%s': its files have changed since the run began%s", player.name, change)
 

@@ -62,16 +62,13 @@ def _hint(key: str, keys: Collection[str]) -> str:
 
 
 def _keys_of_a_contest(context: click.Context) -> set[str]:
-    """Return the keys that a contest's file may have: the options of `referee run` that are about the contest.
-
-    A command that stands alone, outside the group of the referee's commands, is taken for that one.
-    """
-    command: click.Command | None = context.command
-    if context.parent is not None and isinstance(context.parent.command, click.Group):
-        command = context.parent.command.get_command(context.parent, "run")
-
-    assert command is not None
-    return {long_name(option) for option in command.params}.difference(_NOT_IN_A_FILE)
+    """Return the keys that a contest's file may have: the options of `referee run` that are about the contest."""
+    context_of_referee = context.find_root()
+    referee = context_of_referee.command
+    assert isinstance(referee, click.Group)
+    run_command = referee.get_command(context_of_referee, "run")
+    assert run_command is not None
+    return {long_name(option) for option in run_command.params}.difference(_NOT_IN_A_FILE)
 
 
 def _value(path: str, key: str, value: Any, option: click.Parameter) -> Any:
@@ -111,12 +108,12 @@ def _value(path: str, key: str, value: Any, option: click.Parameter) -> Any:
 
 
 config = add_options(
-    FIRST,
+    FIRST,  # the section of the help
     click.option(
         "--config",
         metavar="FILE",
         type=PATH,
-        is_eager=True,
+        is_eager=True,  # it is read before the other options, whose defaults it sets
         callback=_take_defaults_of_file,
         allow_from_autoenv=False,
         help="Options in a TOML file, whose keys are their names; an option on the command line overrides the file.",

@@ -25,13 +25,14 @@ _CLEAR = "\x1b[H\x1b[J"
 """Moves the cursor to the first line and clears everything below it (ECMA-48: CUP, ED)."""
 
 Looks = deque[tuple[float, int]]
-"""The looks at the record in the last half minute, the first one first: (seconds, finished games)."""
+"""The looks at the record in the last _WINDOW, the first one first: (seconds, finished games)."""
 
 
 def games_a_second(looks: Looks) -> float | None:
     """Return how many games a second were finished lately; None at the first look, or if nothing was played.
 
-    Looks that lie further back than half a minute are removed, but for the last of them, where the measuring begins.
+    Looks that lie further back than _WINDOW are removed from `looks`, but for the last of them, where the measuring
+    begins.
     """
     now, played = looks[-1]
     while len(looks) > 2 and looks[1][0] <= now - _WINDOW:

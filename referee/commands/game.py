@@ -63,8 +63,8 @@ def game_command(
     if (word is None) == (length is None):
         raise UsageError("give either --word WORD or --length N")
 
-    contestant = player_of(player)
-    check_present([contestant])
+    program = player_of(player)
+    check_present([program])
 
     spelling = game_options.spelling
     letters = length if length is not None else len(spelling.read(word or ""))
@@ -77,7 +77,7 @@ def game_command(
     else:
         secret = read_word(word, word_game)
 
-    click.echo(f"{contestant.name}: {len(secret)} letters, the word is {spelling.write(secret)}")
+    click.echo(f"{program.name}: {len(secret)} letters, the word is {spelling.write(secret)}")
 
     is_coloured = use_colours(sys.stdout)
     attempts = itertools.count(1)
@@ -85,9 +85,12 @@ def game_command(
     def show(move: Move) -> None:
         click.echo(game_text.move_line(move, next(attempts), is_coloured, spelling))
 
-    record = play_word(contestant, secret, word_games, limits, isolation, show, _pass_on)
+    record = play_word(program, secret, word_games, limits, isolation, show, _pass_on)
     click.echo(game_text.end_line(record))
-    for finding in serious_findings(record, contestant, word_games, limits, partial(unseen_paths_here, isolation)):
+
+    # If the game failed, its standard error may name files that the sandbox did not show.
+    find_unseen_paths = partial(unseen_paths_here, isolation)
+    for finding in serious_findings(record, program, word_games, limits, find_unseen_paths):
         click.echo(f"{finding.kind}: {finding.says}. {finding.advice}", err=True)
 
     if record.termination not in PLAYED_OUT:
@@ -95,9 +98,13 @@ def game_command(
 
 
 def _pass_on(data: bytes) -> None:
-    """Write the player's standard error to ours, with escapes for control characters; it is lost if that fails."""
+    """Write the player's standard error to this process's, with escapes for control characters.
+
+    It is lost if that fails. It is not written through the buffer of sys.stderr, which would keep it and fail once more
+    when the program ends.
+    """
     lines = data.decode(errors="replace").split("\n")
     safe = "\n".join(map(game_text.error_line, lines))
     if sys.stderr is not None:
         with contextlib.suppress(OSError):
-            os.write(sys.stderr.fileno(), safe.encode(errors="replace"))  # a buffer would be written again at the end
+            os.write(sys.stderr.fileno(), safe.encode(errors="replace"))

@@ -91,9 +91,9 @@ def _print_games(run: Run, records: Iterable[GameRecord], format: str) -> int:
 
 
 def _filter_text(filters: Mapping[str, object]) -> str:
-    """Return the options that were given, to end a sentence: " with --player ann --length 5"; else nothing."""
-    given_options = [f"{name} {value}" for name, value in filters.items() if value is not None]
-    return f" with {' '.join(given_options)}" if given_options else ""
+    """Return the filters that have a value, such as " with --player ann --length 5"; empty if none has."""
+    options_and_values = [f"{name} {value}" for name, value in filters.items() if value is not None]
+    return f" with {' '.join(options_and_values)}" if options_and_values else ""
 
 
 def _json_lines(run: Run, records: Iterable[GameRecord]) -> Iterator[str]:
@@ -104,12 +104,8 @@ def _json_lines(run: Run, records: Iterable[GameRecord]) -> Iterator[str]:
     for record in records:
         word_game = run.contest.word_games[record.length]
         fields = dataclasses.asdict(spell_out(record, word_game.spelling))
-        value = {
-            "game": run.number(record),
-            **fields,
-            "rules": rules_to_json(word_game),
-            "list": word_game.to_json()["words"],
-        }
+        fingerprint = word_game.to_json()["words"]
+        value = {"game": run.number(record), **fields, "rules": rules_to_json(word_game), "list": fingerprint}
         yield json.dumps(value)
 
 
@@ -121,23 +117,22 @@ def _text_lines(run: Run, records: Iterable[GameRecord]) -> Iterator[str]:
     columns = table_columns()
     write = run.contest.spelling.write
 
-    # The widths of the columns.
-    digits = len(str(run.contest.games))
-    names = max(map(len, run.contest.names))
-    endings = max(map(len, Termination))
+    number_width = len(str(run.contest.games))
+    name_width = max(map(len, run.contest.names))
+    termination_width = max(map(len, Termination))
     words = itertools.chain.from_iterable(run.contest.words.values())
-    letters = max(len(write(word)) for word in words)
+    word_width = max(len(write(word)) for word in words)
 
     # A line that goes on does so below the player's name.
-    indentation = digits + len(GAP)
+    indentation = number_width + len(GAP)
 
     for record in records:
         cells = [
-            f"{run.number(record):>{digits}}",
-            f"{record.player:{names}}",
-            f"{write(record.word):{letters}}",
+            f"{run.number(record):>{number_width}}",
+            f"{record.player:{name_width}}",
+            f"{write(record.word):{word_width}}",
             f"{record.points:3}",
-            f"{record.termination.value:{endings}}",
+            f"{record.termination.value:{termination_width}}",
             f"{record.seconds:7.3f} s",
         ]
         # Each part with what separates it from the part before.
@@ -151,6 +146,7 @@ def _text_lines(run: Run, records: Iterable[GameRecord]) -> Iterator[str]:
 def _csv_row(run: Run, record: GameRecord) -> list[object]:
     """Return the cells of a game; the values of a list are separated by spaces, a blank in a guess is `\\x20`."""
     cells: list[object] = [run.number(record)]
+    # Letters that stand for a group are spelled out.
     for value in dataclasses.asdict(spell_out(record, run.contest.spelling)).values():
         if isinstance(value, tuple):
             cells.append(" ".join(str(item).replace(" ", "\\x20") for item in value))

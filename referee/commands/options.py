@@ -36,7 +36,10 @@ class PlayerText(StringParamType):
 
 
 def run_directories(ctx: click.Context, param: click.Parameter, incomplete: str) -> list[CompletionItem]:
-    """Return the runs in the working directory and in HOME that begin so, for a shell; any directory if none does."""
+    """Return the completions of a run's directory for a shell: runs, or any directory if no run begins as typed.
+
+    Runs are looked for in the working directory and in its folder HOME, where new runs are made.
+    """
     runs = []
     for folder in (Path(), Path(HOME)):
         for record in sorted(folder.glob(f"*/{RECORD}")):
@@ -99,10 +102,11 @@ def repeat_option(arguments: list[str]) -> Iterator[str]:
             yield argument
             continue
 
+        # Before a value --players comes with the value. Without one it stays, and click says what is missing.
         is_value = argument == _MANY or argument.startswith(f"{_MANY}=")
         has_a_value = following is not None and not following.startswith("-")
         if argument != _MANY or not has_a_value:
-            yield argument  # without a value click says what is missing
+            yield argument
 
 
 def player_names(ctx: click.Context, param: click.Parameter, incomplete: str) -> list[CompletionItem]:

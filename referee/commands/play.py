@@ -44,7 +44,7 @@ X: no, or no more of it. quit gives up{unless}; ? shows this."""
 @click.option("--opponent", metavar="P", help="Race this player on the same word: a command, or NAME=command.")
 @rules_options("first_letter")  # all but this one, which is declared below
 @click.option(
-    # Here it has a second name.
+    # Only this command takes the name --first-letter too: earlier versions had it.
     "--show-first-letter",
     "--first-letter",
     "first_letter",
@@ -117,10 +117,12 @@ def play_command(
         rival_game = play_word(player, word, word_games, limits, isolation)
 
     spelling = game_options.spelling
-    view = GameView(look or _usual_look(), width(), alphabet(word_game.words.words), spelling)
+    letters = alphabet(word_game.words.words)
+    view = GameView(look or _usual_look(), width(), letters, spelling)
     game = PersonGame(candidates, word_game, strict)
     _play(game, view, rival_game)
 
+    # The title names the rules that differ from the pit's.
     title = ", ".join([f"Lingo, {length} letters, seed {seed}", *word_game.differences])
     if adversary:
         title += ", adversary"
@@ -131,7 +133,7 @@ def play_command(
 
 def _candidates(word_game: WordGame, seed: int, adversary: bool) -> list[str]:
     """Return the words that the secret can be: the one that is drawn, or with an adversary all that begin alike."""
-    # Of a packaged list these are the common words.
+    # From a packaged list only a common word is drawn.
     secrets = person_secrets(word_game.secrets)
     drawn = in_drawing_order(secrets, seed)[0]
     if not adversary:
@@ -191,13 +193,18 @@ def _take(guess: str, game: PersonGame, view: GameView, rival_game: GameRecord |
         _say(view, _HELP.format(length=game.length, unless=unless))
         return
 
-    # In hard mode the reply changes which guesses are legal, so the problem is looked for before.
-    problem = game.problem(guess)
+    # An empty line is no guess, even in a strict game.
+    if not guess:
+        _say(view, f"Type a word of {game.length} letters and press Enter.")
+        return
 
-    # An empty line is no guess, even in a strict game. An illegal guess makes no step if it costs no attempt.
-    step = game.guess(guess) if guess else None
+    # In hard mode the reply changes which guesses are legal, so the problem is looked for before.
+    problem = game.problem(guess) or ""
+    step = game.guess(guess)
     if step is None:
-        _say(view, _refusal(guess, problem, game.length))
+        # A guess of another length has a problem that says what to type.
+        has_length = len(guess) == game.length
+        _say(view, f"{problem.removesuffix('.')}: guess again." if has_length else problem)
         return
 
     attempt = len(game.steps)
@@ -212,16 +219,6 @@ def _take(guess: str, game: PersonGame, view: GameView, rival_game: GameRecord |
 
     if not game.over:
         click.echo(view.letters(game.legal_steps))
-
-
-def _refusal(guess: str, problem: str | None, length: int) -> str:
-    """Return why a typed line is not taken as a guess; problem: why it is illegal."""
-    if not guess or not problem:
-        return f"Type a word of {length} letters and press Enter."
-
-    # A guess of another length has a problem that says what to type.
-    has_length = len(guess) == length
-    return f"{problem.removesuffix('.')}: guess again." if has_length else problem
 
 
 def _say(view: GameView, text: str) -> None:

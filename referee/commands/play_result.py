@@ -29,12 +29,14 @@ def result_lines(game: PersonGame, view: GameView, rival_game: GameRecord | None
 def _opponents_game(game: PersonGame, view: GameView, rival_game: GameRecord) -> Iterator[str]:
     """Yield the lines of the opponent's game, and who won."""
     yield ""
-    moves = zip(rival_game.guesses, rival_game.replies, strict=True)
-    for attempt, (guess, reply) in enumerate(moves, 1):
-        yield view.line(attempt, Step(guess, reply))
+    steps = map(Step, rival_game.guesses, rival_game.replies)
+    for attempt, step in enumerate(steps, 1):
+        yield view.line(attempt, step)
 
     if rival_game.termination not in PLAYED_OUT:
-        yield view.text(f"{rival_game.player} failed: {game_text.end_line(rival_game)}{last_words(rival_game)}")
+        # After a semicolon, the last line of standard error.
+        quotation = last_words(rival_game)
+        yield view.text(f"{rival_game.player} failed: {game_text.end_line(rival_game)}{quotation}")
 
     difference = game.points - rival_game.points
     if difference > 0:

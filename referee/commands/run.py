@@ -80,6 +80,7 @@ def run_command(
         players=players_of(players) if needs_players else (),
         selection=replace(selection, game=game_options),
         limits=limits,
+        # The option has set the defaults of the others. The file itself is hidden from players.
         isolation=isolation.hiding(config),
     )
     board = run_contest(request, show_progress)
@@ -90,7 +91,8 @@ def run_command(
 @contextlib.contextmanager
 def show_progress(plan: Plan, recorder: Recorder, scheduler: Scheduler) -> Iterator[OnGame]:
     """Log what is played and show a progress bar on standard error if that is a terminal."""
-    done = len(recorder.finished_numbers() - plan.again.keys())
+    numbers_to_play_again = plan.again.keys()
+    done = len(recorder.finished_numbers() - numbers_to_play_again)
     _log_run(plan, recorder, scheduler, done)
 
     with Progress(plan.contest.games, "games", done=done, leave=True) as progress:
@@ -119,12 +121,13 @@ def _log_run(plan: Plan, recorder: Recorder, scheduler: Scheduler, done: int) ->
     else:
         seed = f"seed: {seed_text(contest.seed)}"
 
-    what = f"players: {len(contest.players)}, games: {games}, {scheduler}"
-    _log.info("%s, directory: %s, word list: %s, %s", what, recorder.directory, contest.wordlist, seed)
+    # The scheduler's own text says how many games are played at a time, and where.
+    size_of_run = f"players: {len(contest.players)}, games: {games}, {scheduler}"
+    _log.info("%s, directory: %s, word list: %s, %s", size_of_run, recorder.directory, contest.wordlist, seed)
 
     if isinstance(scheduler, LocalScheduler) and scheduler.jobs > processors():
-        slow = f"{scheduler.jobs} games at a time on {processors()} processors"
-        _log.warning("%s: players take time from each other, and time-outs may be false", slow)
+        load = f"{scheduler.jobs} games at a time on {processors()} processors"
+        _log.warning("%s: players take time from each other, and time-outs may be false", load)
 
     for player in contest.players:
         _log.debug("player %s: %s", player.name, shlex.join(player.arguments))
@@ -136,4 +139,5 @@ def _log_run(plan: Plan, recorder: Recorder, scheduler: Scheduler, done: int) ->
 
     if plan.conditions.commitment is not None:
         _log.info("announce this before the result is known: commitment: %s", plan.conditions.commitment)
+    # Its line says how players are isolated.
     _log.info("%s, %s", scheduler.line, plan.conditions.limits)

@@ -68,14 +68,14 @@ def shell_command(
     # The shell sees as little of this process as a player sees of its referee.
     hide_process()
 
-    contestant = _only_player(players)
+    program = _only_player(players)
     word_games = read_word_games([length], game_options)
 
     with Runner() as runner:
         sandbox, isolation_line = find_sandbox(isolation, runner)
         _log.info("%s", isolation_line)
 
-        player = prepare_player(contestant, word_games, sandbox, keep_going=True)
+        player = prepare_player(program, word_games, sandbox, keep_going=True)
         assert isinstance(player, Program)  # other players are objects of Python, which --players cannot name
         if player.is_prepared:
             players_command = command_for_game(player, length)
@@ -89,9 +89,9 @@ def shell_command(
         with WorkingDirectory(word_games, runner) as directory:
             # The file rules.json may give the first letter of a game's word. No word is guessed here: any will do.
             directory.write_rules(word_games[length].words.words[0])
-            ended = run_in_place(player, length, players_command, command or SHELL, sandbox, limits, directory)
+            end_report = run_in_place(player, length, players_command, command or SHELL, sandbox, limits, directory)
 
-    sys.exit(_exit_status(ended))
+    sys.exit(_exit_status(end_report))
 
 
 def _only_player(arguments: Sequence[str]) -> Program:
@@ -99,15 +99,15 @@ def _only_player(arguments: Sequence[str]) -> Program:
 
     Raises UsageError if they name several, DataError if its program or its source does not exist.
     """
-    contestants = players_of(arguments)
-    if len(contestants) != 1:
-        raise UsageError(f"--players: a shell is opened for one player, not {len(contestants)}")
+    programs = players_of(arguments)
+    if len(programs) != 1:
+        raise UsageError(f"--players: a shell is opened for one player, not {len(programs)}")
 
-    check_present(contestants)
+    check_present(programs)
 
     # An interpreter would say in a game that its source does not exist; a shell would open and say nothing. A source
     # in the directory PREPARED is yet to be made.
-    [player] = contestants
+    [player] = programs
     source = _first_source(player.arguments)
     if source is not None and not source.startswith(f"{PREPARED}/") and not os.path.exists(source):
         raise DataError(f"player '{player.name}': {source}: there is no such file")
@@ -127,21 +127,21 @@ def _first_source(arguments: Sequence[str]) -> str | None:
         if word.startswith("-"):
             continue
 
-        is_variable = "=" in word  # for `env NAME=mine.py`
-        is_source = ending_of(word) in LANGUAGES and not is_variable
+        # The value of a variable, as in `env NAME=mine.py`, is no source. Nothing is looked for behind it.
+        is_source = ending_of(word) in LANGUAGES and "=" not in word
         return word if is_source else None
 
     return None
 
 
-def _exit_status(ended: EndReport) -> int:
+def _exit_status(end_report: EndReport) -> int:
     """Return the exit status of a command that ended, as a shell reports it: 137 after signal 9.
 
     A command that was ended at Ctrl-C has none; then it is DATA, as after other failures. Raises DataError if it
     exceeded a limit.
     """
-    if ended.exceeded is not None:
-        raise DataError(f"ended by the limit on {ended.exceeded}")
-    if ended.exit_status is not None:
-        return ended.exit_status
-    return DATA if ended.signal is None else SIGNALLED + ended.signal
+    if end_report.exceeded is not None:
+        raise DataError(f"ended by the limit on {end_report.exceeded}")
+    if end_report.exit_status is not None:
+        return end_report.exit_status
+    return DATA if end_report.signal is None else SIGNALLED + end_report.signal

@@ -66,15 +66,15 @@ class Selection:
         if self.until_decided and players < 2:
             raise UsageError("--until-decided needs two players or more")
 
-    def contest(self, players: Sequence[Player], is_secret: bool) -> Contest:
+    def contest(self, players: Sequence[Player], is_committed: bool) -> Contest:
         """Return the contest of these players for the selected words, with the lists of its games.
 
-        is_secret: whether the words are committed to. Then a seed that nobody chose has 128 random bits, because a
+        is_committed: whether the words are committed to. Then a seed that nobody chose has 128 random bits, because a
         short one could be found by trying. Raises DataError if words are missing.
         """
         if self.words is None:
             word_games = read_word_games(self.lengths or CONTEST_LENGTHS, self.game)
-            seed = new_seed(is_secret) if self.seed is None else self.seed
+            seed = new_seed(is_secret=is_committed) if self.seed is None else self.seed
             rounds = self._rounds_of(word_games)
             words = draw_words(word_games, rounds, seed)
         else:

@@ -17,7 +17,7 @@ from referee.results.leaderboard import Standing
 from referee.storage.reader import Run
 from referee.storage.verify import audit_of
 
-HARDEST = 20
+_HARDEST = 20
 """Words in the list of the hardest."""
 _FOLDERS = re.compile(
     r"(?<=')/[^']*/(?=[^'/])"  # in quotation marks: the path may have blanks
@@ -54,10 +54,11 @@ def build_page(
 
     failures = [standing.overall.failures for standing in players]
 
-    # A word that some player still has to play must not be read off the page.
+    # A word that some player still has to play must not be read off the page. The list of games has its games without
+    # the word, and the list of the hardest words leaves them out.
     secrets = board.secrets
-    games_to_show = [game for game in games if not secrets.covers(game)]
     games_without_secrets = [secrets.without_word(game) for game in games]
+    games_of_known_words = [game for game in games if not secrets.covers(game)]
 
     return render_page(
         "referee.page",
@@ -73,7 +74,7 @@ def build_page(
         players=players,
         bars=interval_bars(players),
         how_certain=HOW_CERTAIN,
-        # The charts, and the colours and markers of players in them.
+        # The charts, and the number of colours, the markers and the dashes of players' lines in them.
         charts=draw_charts(board.standings, attempts, segments, times) if games else {},
         times=times,
         attempts=attempts,
@@ -86,7 +87,7 @@ def build_page(
         terminations_of_failures=sorted(set().union(*failures)),
         audit=audit_of(run, games=games),
         flagged_below=FLAGGED,
-        hardest=hardest(games_to_show)[:HARDEST],
+        hardest=hardest(games_of_known_words)[:_HARDEST],
         # Functions that write values.
         command=str if with_host else without_folders,
         write=run.contest.spelling.write,

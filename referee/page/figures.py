@@ -36,10 +36,10 @@ def hardest(games: Iterable[GameRecord]) -> list[tuple[float, str, int, int]]:
         games_by_word[game.word].append(game)
 
     rows = []
-    for word, word_games in games_by_word.items():
-        mean = statistics.fmean(game.points for game in word_games)
-        solved = sum(game.solved for game in word_games)
-        rows.append((mean, word, solved, len(word_games)))
+    for word, games_of_word in games_by_word.items():
+        mean = statistics.fmean(game.points for game in games_of_word)
+        solved = sum(game.solved for game in games_of_word)
+        rows.append((mean, word, solved, len(games_of_word)))
 
     return sorted(rows)
 
@@ -49,24 +49,25 @@ def interval_bars(players: Iterable[Standing]) -> dict[str, tuple[float, float, 
 
     The scale is in points a game. A player without an interval has a bar without width, and one without games has none.
     """
-    ends: dict[str, tuple[float, float, float]] = {}
+    # By player: low end, mean and high end, in points a game.
+    intervals: dict[str, tuple[float, float, float]] = {}
     for standing in players:
         games = standing.overall.games
         mean = standing.overall.mean_points
         if mean is not None:
             total = standing.overall.points
             low, high = standing.interval or (total, total)
-            ends[standing.name] = (low / games, mean, high / games)
+            intervals[standing.name] = (low / games, mean, high / games)
 
-    lowest = min((low for low, _, _ in ends.values()), default=0.0)
-    highest = max((high for _, _, high in ends.values()), default=1.0)
+    lowest = min((low for low, _, _ in intervals.values()), default=0.0)
+    highest = max((high for _, _, high in intervals.values()), default=1.0)
 
     # Intervals of no width, as where all players have the same points, get a margin of one point.
     margin = _SCALE_MARGIN * (highest - lowest) or 1.0
     start = lowest - margin
     width = highest - lowest + 2 * margin
     bars = {}
-    for name, (low, mean, high) in ends.items():
+    for name, (low, mean, high) in intervals.items():
         begin = 100 * (low - start) / width
         middle = 100 * (mean - start) / width
         end = 100 * (high - start) / width

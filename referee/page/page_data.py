@@ -101,6 +101,7 @@ def _row_of(game: GameRecord, number: int, names: list[str], error_text: str) ->
 def record_of_row(row: list[Any], names: list[str], publication: Publication) -> GameRecord:
     """Return the record of a published game from its row. What is not published of a game is empty.
 
+    The publication has by a game's number what the row lacks or has rounded: illegal guesses, seconds and voids.
     Raises ValueError, TypeError or LookupError if the row is damaged.
     """
     number, player_index, word, guesses_text, replies_text, _, points, termination_index, milliseconds, *_ = row
@@ -122,6 +123,7 @@ def record_of_row(row: list[Any], names: list[str], publication: Publication) ->
             "points": points,
             "termination": _TERMINATIONS[termination_index],
             "illegal": publication.illegal.get(number, 0),
+            # Older reports have the seconds of failed games only.
             "seconds": publication.seconds.get(number, sum(seconds)),
             "move_seconds": seconds,
             "exit_status": None,

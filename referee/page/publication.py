@@ -45,7 +45,7 @@ class Publication:
     commitment: str | None
     """The hash of nonce and words that was published before the first game; None in a run without one."""
     nonce: str | None
-    """The number that the commitment hides the words behind."""
+    """The random number that is hashed with the words; None in a run without a commitment."""
     void: dict[int, str]
     """Why a game is void, by its number."""
     illegal: dict[int, int]

@@ -32,11 +32,10 @@ _UNKNOWN_COMMAND = "published"
 def is_report(path: str) -> bool:
     """Return whether the file is a page that `referee report` wrote, published or not."""
     try:
-        text = read_file(path, _LARGEST_REPORT).decode()
-    except (DataError, UnicodeDecodeError):
+        _data_text(path)
+    except DataError:
         return False
-
-    return _DATA_ELEMENT.search(text) is not None
+    return True
 
 
 def unpack_report(path: str, directory: str) -> None:
@@ -45,20 +44,13 @@ def unpack_report(path: str, directory: str) -> None:
     path: what `referee report DIR --public` wrote. Raises DataError if the file is something else or damaged. Whether
     its games and totals are right is not checked here.
     """
+    data_text = _data_text(path)
     try:
-        text = read_file(path, _LARGEST_REPORT).decode()
-    except UnicodeDecodeError:
-        raise DataError(f"{path}: cannot be read: is not text in UTF-8") from None
-
-    data_element = _DATA_ELEMENT.search(text)
-    if data_element is None:
-        raise DataError(f"{path}: is not a report of referee report DIR --public")
-
-    try:
-        data = msgspec.json.decode(data_element[1], type=dict[str, Any])
+        data = msgspec.json.decode(data_text, type=dict[str, Any])
         if "publication" not in data:
             raise DataError(f"{path}: is a report without what is needed to check it: write it with --public")
 
+        # JSON has texts for keys such as lengths, which are numbers: strict=False reads them.
         publication = msgspec.convert(data["publication"], Publication, strict=False)
         names = msgspec.convert(data["players"], list[str])
         contest = _contest_of(publication, names)
@@ -80,13 +72,26 @@ def unpack_report(path: str, directory: str) -> None:
         commitment=publication.commitment,
     )
     with Recorder(directory, contest, conditions) as recorder:
-        # The recorder is a generator, which writes games when the first of them is asked for.
+        # The recorder takes batches of games. It is a generator, which writes a batch when its first game is asked for.
         for _ in recorder.record([records]):
             pass
 
     # Verification compares the totals in this file with those of the games.
     leaderboard = json.dumps(publication.leaderboard)
     Path(directory, FILES["json"]).write_text(leaderboard, encoding="utf-8")
+
+
+def _data_text(path: str) -> str:
+    """Return the text of a report's data; DataError if the file cannot be read or is no report."""
+    try:
+        text = read_file(path, _LARGEST_REPORT).decode()
+    except UnicodeDecodeError:
+        raise DataError(f"{path}: cannot be read: is not text in UTF-8") from None
+
+    data_element = _DATA_ELEMENT.search(text)
+    if data_element is None:
+        raise DataError(f"{path}: is not a report of referee report DIR --public")
+    return data_element[1]
 
 
 def _contest_of(publication: Publication, names: Iterable[str]) -> Contest:

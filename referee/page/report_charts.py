@@ -47,9 +47,10 @@ def draw_charts(
 ) -> dict[str, str]:
     """Return the charts as SVG by name: "points", "attempts" and those of `times`.
 
-    standings: in the order in which the players were given, which is that of the colours. attempts: by player the
-    counts of figures.attempt_counts; the bars stand in this order. segments: a name and a colour for each count. times:
-    the rows of each chart of times, by the name of the chart; without a row a chart is left out.
+    standings: in the order in which the players were given, which is that of the colours. attempts: by player how many
+    games were solved at each attempt, and last how many were not; the bars stand in this order. segments: a name and a
+    colour for each of these counts. times: the rows of each chart of times, by the name of the chart; without a row a
+    chart is left out.
     """
     # By player and length: mean points of a game.
     means: dict[str, dict[int, float]] = {}

@@ -50,7 +50,7 @@ class Test:
     """FIRST_GUESS, LATER_GUESSES or ORDER."""
     player: str
     other: str | None
-    """The rival that may have passed its words on to the player; None unless the kind is ORDER."""
+    """The rival that may have passed its words on to the player; None unless the kind is ORDER. JSON has this name."""
     observed: int
     """How many words the player hit; for ORDER, how many of its good games were on words that the rival had played."""
     expected: float
@@ -84,7 +84,7 @@ def tests_against_chance(
 
     @functools.cache
     def candidates_of(length: int, first_letter: str | None) -> Candidates:
-        """Return the candidates of the games of that length that show this first letter; None if they show none."""
+        """Return the words that a game of that length can have, given the first letter that it shows, None for none."""
         return Candidates(word_games[length], first_letter)
 
     for player, games in by_player.items():
@@ -128,8 +128,8 @@ def _at_least(observed: int, distributions: Iterable[Sequence[float]]) -> float:
     """
     if not observed:
         return 1.0
-    of_the_sum = functools.reduce(np.convolve, distributions, np.ones(1))
-    return min(1.0, float(of_the_sum[observed:].sum()))
+    distribution_of_sum = functools.reduce(np.convolve, distributions, np.ones(1))
+    return min(1.0, float(distribution_of_sum[observed:].sum()))
 
 
 def _test_of_later_guesses(player: str, games: Iterable[tuple[GameRecord, Candidates]]) -> Test:
@@ -175,7 +175,8 @@ def _chances_of_later_guesses(game: GameRecord, candidates: Candidates) -> Itera
     for attempt, (guess, reply) in enumerate(zip(game.guesses, game.replies, strict=True), 1):
         # The reply to an illegal guess, X for every letter, tells nothing, so it is no step. If the first guess was
         # illegal, the second one has the chance of a first guess. It is tested here, because the test of first guesses
-        # would not notice a cheat that makes an illegal guess first in every game.
+        # would not notice a cheat that makes an illegal guess first in every game. why_illegal knows the rules of the
+        # game, and not its words.
         is_listed = guess in word_game.words
         if not is_listed or why_illegal(word_game, guess, steps, candidates.first_letter):
             continue
@@ -234,15 +235,15 @@ def _points_and_order(
     return by_length
 
 
-def _hypergeometric(good: int, after: int, words: int) -> list[float]:
+def _hypergeometric(good: int, words_after: int, words: int) -> list[float]:
     """Return the probability of 0, 1, … good games after the rival's, if who came first is drawn by lot.
 
-    good: the good games; after: the words that the rival played before; words: all words of the length. For one good
-    game of four, with two words after the rival's, it is [0.5, 0.5].
+    good: how many games are good; words_after: how many words the player played after the rival; words: how many words
+    of the length both played. For one good game of four, with two words after the rival's, it is [0.5, 0.5].
     """
-    ways = math.comb(words, after)
+    ways = math.comb(words, words_after)
     probabilities = []
-    for count in range(min(good, after) + 1):
-        favourable = math.comb(good, count) * math.comb(words - good, after - count)
+    for count in range(min(good, words_after) + 1):
+        favourable = math.comb(good, count) * math.comb(words - good, words_after - count)
         probabilities.append(favourable / ways)
     return probabilities

@@ -11,9 +11,9 @@ from referee.game.record import GameRecord
 from referee.results.estimates import CERTAIN, Estimate, estimate
 
 UNSEEN = 0.8
-"""The difference of a word that was not played (see estimates.py), as a part of the most points of a word.
+"""How many points two players differ at a word that was not played (see estimates.py), as a part of the most points.
 
-It is the difference of a word that one player solves at the first of five attempts, and the other at the last.
+They differ so much if one solves the word at the first of five attempts, and the other at the last.
 """
 HOW_CERTAIN = (
     "The percentage is the probability that the leader wins more points at words like these (one-sided). "
@@ -149,7 +149,7 @@ def verdict(comparison: Comparison, lengths: int, until_decided: bool = False) -
 def _rounds_to_decide(comparison: Comparison, lengths: int) -> str:
     """Return about how many more rounds would decide, rounded up to two digits: 'about 420 more rounds' for 411."""
     growth = comparison.estimate.growth_to_decide
-    assert growth is not None
+    assert growth is not None  # the two differ, and have an interval
     words = (growth - 1) * comparison.words
     rounds = math.ceil(words / lengths)
     if rounds > _MANY_ROUNDS:

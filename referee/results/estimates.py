@@ -45,9 +45,9 @@ class Estimate:
     positive: float | None = None
     """The probability that the mean of a word is above 0; None as above."""
     reason: str | None = None
-    """Why the others are None; None if they are not."""
+    """Why there is no interval; None if there is one."""
     total: int = 0
-    """The points of the words that were played; 0 as above, like the next three."""
+    """The points of the words that were played. It and the figures below are 0 if there are too few words."""
     variance: float = 0.0
     """The variance of the total, in square points."""
     variance_unseen: float = 0.0
@@ -72,6 +72,7 @@ class Estimate:
 
         growth = 1.0
         for _ in range(_STEPS_OF_GROWTH):
+            # More words have more degrees of freedom. A growth below 1 asks for no further word.
             q = t_quantile(CERTAIN, self.freedom * max(1.0, growth))
             # The equation is a · k² − b · k − c = 0.
             a = self.total**2
@@ -104,8 +105,8 @@ def estimate(strata: Iterable[Counts], unseen: float, within: tuple[float, float
     freedom: float = words - len(played)
     if variance > 0:
         # Satterthwaite's formula; without any variance it would be 0 / 0.
-        parts = [part**2 / (count - 1) for part, count in zip(variances, words_of_each, strict=True)]
-        freedom = variance**2 / sum(parts)
+        terms = [part**2 / (count - 1) for part, count in zip(variances, words_of_each, strict=True)]
+        freedom = variance**2 / sum(terms)
 
     variance_unseen = 2 * unseen**2
     error = math.sqrt(variance + variance_unseen)
@@ -145,10 +146,10 @@ def t_distribution(t: float, freedom: float) -> float:
     step = min(angle, _TAIL / math.sqrt(freedom)) / _PIECES
 
     values = [math.cos(number * step) ** (freedom - 1) for number in range(_PIECES + 1)]
-    part = step / 3 * (values[0] + 4 * sum(values[1:-1:2]) + 2 * sum(values[2:-1:2]) + values[-1])
+    integral = step / 3 * (values[0] + 4 * sum(values[1:-1:2]) + 2 * sum(values[2:-1:2]) + values[-1])
     # The integral over all angles from −π/2 to π/2.
     whole = math.sqrt(math.pi) * math.exp(math.lgamma(freedom / 2) - math.lgamma((freedom + 1) / 2))
-    return 0.5 + math.copysign(min(0.5, part / whole), t)
+    return 0.5 + math.copysign(min(0.5, integral / whole), t)
 
 
 def t_quantile(probability: float, freedom: float) -> float:

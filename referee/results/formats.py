@@ -25,7 +25,7 @@ _LONGEST_NAME = 24
 _FORMULA = ("=", "+", "-", "@", "\t", "\r", "\n")
 """What a formula can begin with in a spreadsheet (OWASP, CSV Injection)."""
 _INDENT = 2
-"""Blanks before the further lines of a text that is folded."""
+"""Blanks before each line but the first of a text that is longer than a line."""
 _MARKUP = re.compile(r"[\\|*_<`\[]")
 """Characters that have a meaning in Markdown."""
 _RANKINGS = "** Rankings **"
@@ -41,8 +41,10 @@ def render(board: Leaderboard, format: str, columns: int | None = None) -> str:
     """
     if format == "text":
         return _as_text(board, columns)
+    if format == "json":
+        return json.dumps(leaderboard_in_json(board), indent=2) + "\n"
 
-    renderers = {"markdown": _as_markdown, "csv": _as_csv, "json": _as_json, CLASSIC: _as_classic}
+    renderers = {"markdown": _as_markdown, "csv": _as_csv, CLASSIC: _as_classic}
     return renderers[format](board)
 
 
@@ -73,7 +75,8 @@ def _as_text(board: Leaderboard, columns: int | None) -> str:
     # A line ends between two conditions only, because people copy a seed or a path together with its name.
     *conditions, last = conditions_of(board)
     texts = [*(f"{condition}," for condition in conditions), last]
-    lines.append(join_parts([(" ", text) for text in texts], width, _INDENT))
+    separators_and_texts = [(" ", text) for text in texts]
+    lines.append(join_parts(separators_and_texts, width, _INDENT))
     return "\n".join(lines) + "\n"
 
 
@@ -115,7 +118,7 @@ def _points_by_length(board: Leaderboard) -> Table:
 
 
 def short_name(name: str) -> str:
-    """Return the name of a player for a table, cut if it is long: a player without a name is called by its command."""
+    """Return the name of a player for a table; a long one, such as a command that stands for a name, is cut."""
     return name if len(name) <= _LONGEST_NAME else f"{name[: _LONGEST_NAME - 1]}…"
 
 
@@ -130,13 +133,12 @@ def interval_text(interval: tuple[float, float] | None, sign: str = "") -> str:
 def _as_markdown(board: Leaderboard) -> str:
     """Return the verdict, both tables and the remarks in Markdown.
 
-    What would break a table or become HTML or a link is escaped.
+    What would break a table or become HTML or a link is escaped. The table of standings has the whole names.
     """
-    standings = _standings(board)
     # Rank and player, which share a column of the text, are two columns here.
-    header, *lines = standings
+    header, *rows_of_text = _standings(board)
     rows = [["rank", "player", *header[1:]]]
-    for standing, cells in zip(board.ranking(), lines, strict=True):
+    for standing, cells in zip(board.ranking(), rows_of_text, strict=True):
         rows.append([str(standing.rank), standing.name, *cells[1:]])
 
     blocks = []
@@ -216,8 +218,3 @@ def _safe_text(text: str) -> str:
     if text.startswith(_FORMULA):
         text = f"'{text}"
     return printable(text)
-
-
-def _as_json(board: Leaderboard) -> str:
-    """Return the leaderboard as JSON, for programs."""
-    return json.dumps(leaderboard_in_json(board), indent=2) + "\n"

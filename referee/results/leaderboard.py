@@ -92,7 +92,10 @@ class Leaderboard:
     standings: tuple[Standing, ...]
     """A line for each player that is not disqualified, in the order in which they were given."""
     stopping_rule: StoppingRule | None
-    """The rule of a run with --until-decided, with the games so far; None for another run."""
+    """The rule of a run with --until-decided, with the games so far; None for another run.
+
+    Its leader is None until it is certain who is the best.
+    """
     conditions: Conditions
     secrets: Secrets
     """The words of the run that may not be shown yet."""
@@ -106,7 +109,7 @@ class Leaderboard:
 
     @property
     def games_played(self) -> int:
-        """How many games were played, the void ones included."""
+        """How many games have a result, the void and the forfeited ones included."""
         return sum(standing.overall.games + standing.overall.voided for standing in self.standings)
 
     @property
@@ -167,6 +170,8 @@ def leaderboard(
         by_length[record.player][record.length].add(record)
         if not record.void:
             points[record.player, record.length, record.index] = record.points
+
+        # The rule waits for all games of a round, also for void ones, and leaves their words out itself.
         if contest.until_decided:
             rule.add(record)
 
@@ -204,8 +209,8 @@ def _standings(
         total = overall[player.name].points
         better_players = sum(other_total > total for other_total in totals)
 
-        # The estimate adds two words that were not played, one above and one below the mean (see estimates.py). Each is
-        # half of the most points away from it, as far as the ends of the scale are from its middle.
+        # A word wins from 0 to `most` points. So that no interval is without width, the variance is computed as if two
+        # more words had been played, as far above and below the mean as the ends of this scale are from its middle.
         counts = [tally.by_points for tally in by_length[player.name].values()]
         estimate_of_total = estimate(counts, unseen=most / 2, within=(0, most))
 

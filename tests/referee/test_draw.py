@@ -64,7 +64,7 @@ class TestWordsOfAFile:
         selection = Selection(words=str(tmp_path / "words"), game=GameOptions(wordlist=wordlist))
 
         with pytest.raises(DataError, match="words: 'abcde' is not in the word list"):
-            selection.contest((), is_secret=False)
+            selection.contest((), is_committed=False)
 
 
 class TestNameOfTheWordList:

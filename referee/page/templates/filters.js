@@ -63,6 +63,7 @@ export function matchingGames() {
 }
 
 // How many points the chosen player is ahead with the word of this game; undefined for a game of its rival or of no pair.
+// A game has the number of its player as a text, like the value of a field.
 export function leadOf(game) {
   return game.player === playerField.value ? leads.get(game.word) : undefined;
 }

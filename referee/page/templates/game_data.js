@@ -6,10 +6,9 @@ export const games = data.games.map(gameOf);
 
 // A game from its row, whose values have no names.
 function gameOf(row) {
-  const [number, playerIndex, word, guessesText, repliesText, legalText, points, terminationIndex] =
-    row;
-  // The times of the guesses. A game that ended well has neither of the two texts after them.
-  const [milliseconds, ending = "", errorText = ""] = row.slice(8);
+  const [number, playerIndex, word, guessesText, repliesText, legalText, ...furtherValues] = row;
+  // A game that ended well has neither of the two texts at the end.
+  const [points, terminationIndex, milliseconds, ending = "", errorText = ""] = furtherValues;
   // An empty text is one empty guess if there is a reply to it, else no guess.
   const hasGuesses = repliesText !== "";
   return {
@@ -23,6 +22,7 @@ function gameOf(row) {
     legal: [...legalText].map((digit) => digit === "1"),
     points,
     termination: data.terminations[terminationIndex],
+    // The times of the guesses.
     milliseconds,
     // How the player's process ended, as in "by SIGKILL"; "" if it ended well.
     ending,

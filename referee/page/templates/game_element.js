@@ -55,6 +55,7 @@ function guessesElement(game) {
     block.append(line);
   });
 
+  // How the process of a player that failed ended, as in "crashed: 0 points · with exit status 1 · game 7".
   const ending = game.ending ? `${game.ending} · ` : "";
   const lastLine = element("small", "", `${game.termination}: ${game.points} points · ${ending}`);
   const link = element("a", "", `game ${game.number}`);
