@@ -40,7 +40,7 @@ def content_of(word_game: WordGame, strategy: str, book: str | None) -> dict[str
         "charge": objective.charge,
         "miss": objective.miss,
         "hard": word_game.hard,
-        "shown": word_game.letter is not None,
+        "showsLetter": word_game.letter is not None,
         "letter": None if asks_for_letter else word_game.letter,
         "folded": _folded_letters(spelling),
         "tileLanguage": spelling.language or "en",

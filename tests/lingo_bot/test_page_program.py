@@ -200,6 +200,20 @@ def test_a_review_is_the_terminals(opened, guesses):
         assert [proposal["word"] for proposal in page_guess["best"]] == best
 
 
+def test_a_guess_with_equal_points_that_misses_more_is_not_the_best(opened, tmp_path):
+    """With two guesses left `chins` and `stuck` win the same points: one can win at once, the other misses no word."""
+    (tmp_path / "answers.txt").write_text("abbot\nchins\ngruff\npiece\n")
+    (tmp_path / "words.txt").write_text("abbot\nchins\ngruff\nmated\npiece\nstuck\n")
+    lists = (str(tmp_path / "words.txt"), str(tmp_path / "answers.txt"))
+    game = page_game(5, *lists, book="", attempts=2, objective="guesses")
+    request = {"kind": "review", "letter": None, "secret": "abbot", "guesses": ["chins", "abbot"]}
+
+    [of_page, _] = opened(game).execute_async_script(ASK, request)["reviewed"]
+
+    [of_terminal, _] = review(player_of(game), "abbot", ["chins", "abbot"])
+    assert of_page["best"][0]["word"] == of_terminal.best[0].word == "stuck"
+
+
 @pytest.mark.parametrize("steps", [
     # Two replies disagree: on a place, on a letter, on a letter of one guess made twice, on how often a letter occurs.
     [("tares", "?XX?X"), ("tonic", "OXXXX")],

@@ -1,4 +1,4 @@
-"""Texts that are typed or pasted in Assist: which steps they hold, and why a text is refused.
+"""Texts that are typed or pasted in Assist: which steps they hold, why a text is refused, and what Undo takes back.
 
 The modules of the page's program run in a browser without the page's elements. That a paste, the field and the board
 use them is shown in test_page_keys.py.
@@ -23,21 +23,35 @@ return {
 }
 """
 """Takes a text at the beginning of a game, and returns what is on the board then: nothing after a refused text."""
+AFTER_CHANGES = """
+let draft = newDraft(game)
+for (const [kind, value] of arguments[0]) {
+    if (kind === "new") draft = afterNew(game, draft.position)
+    if (kind === "text") draft = afterText(game, draft, value, "").draft
+    if (kind === "letter") draft = afterFirstLetter(game, draft, value).draft
+    if (kind === "undo") draft = afterUndo(draft).draft
+}
+return draft.position.steps.map(({guess, reply}) => `${guess} ${reply}`)
+"""
+"""Makes changes in order, each (its kind, the text or the letter), and returns the steps on the board then."""
+NEW = ("new", None)
+UNDO = ("undo", None)
 
 
-def reader_of_texts(browser, path, word_game):
-    """Open the program with a game in a browser, and return a function from a text to the result of AFTER_TEXT."""
-    script = program_with_globals("draft.js", "afterText", "newDraft", "openGame", "statusOf")
+def open_drafts(browser, path, word_game):
+    """Open the program with a game in a browser, with the functions of AFTER_TEXT and AFTER_CHANGES as globals."""
+    changes = ["afterText", "afterNew", "afterFirstLetter", "afterUndo"]
+    script = program_with_globals("draft.js", *changes, "newDraft", "openGame", "statusOf")
     load_program(browser, path, script, content_of(word_game, DEFAULT_STRATEGY, book=""))
     browser.execute_async_script("openGame().then(game => { window.game = game }).then(arguments[0])")
-    return lambda text: browser.execute_script(AFTER_TEXT, text)
 
 
 # A class has one page for all its tests, because the browser shows one at a time.
 @pytest.fixture(scope="class")
 def take(browser, tmp_path_factory):
     """take(text): what is on the board after the text, in the game of the packaged list."""
-    return reader_of_texts(browser, tmp_path_factory.mktemp("texts") / "texts.html", read_game(5))
+    open_drafts(browser, tmp_path_factory.mktemp("texts") / "texts.html", read_game(5))
+    return lambda text: browser.execute_script(AFTER_TEXT, text)
 
 
 ONE_STEP = ["tares ?XX?O"]
@@ -107,16 +121,22 @@ class TestSteps:
 
 
 @pytest.fixture(scope="class")
-def take_with_letter(browser, tmp_path_factory):
-    """take_with_letter(text): what is on the board after the text, in a game in which the first letter is shown."""
+def browser_with_letter(browser, tmp_path_factory):
+    """The browser with the functions of drafts, and a game of few words in which the first letter is shown."""
     directory = tmp_path_factory.mktemp("first letter")
     (directory / "words.txt").write_text("crane\ncrate\nslope\nslate\nstale\n")
     word_game = read_game(5, str(directory / "words.txt"), letter=OWN_LETTER)
-    return reader_of_texts(browser, directory / "texts.html", word_game)
+    open_drafts(browser, directory / "texts.html", word_game)
+    return browser
 
 
 class TestFirstLetter:
     """Texts in a game whose first letter is shown, before anybody has chosen it in its field."""
+
+    @pytest.fixture
+    def take_with_letter(self, browser_with_letter):
+        """take_with_letter(text): what is on the board after the text."""
+        return lambda text: browser_with_letter.execute_script(AFTER_TEXT, text)
 
     def test_is_that_of_the_first_guess(self, take_with_letter):
         outcome = take_with_letter("slate ooxxo")
@@ -133,3 +153,26 @@ class TestFirstLetter:
 
     def test_must_begin_a_word(self, take_with_letter):
         assert take_with_letter("tares oxxxx")["error"] == "No word begins with t."
+
+
+class TestUndo:
+    """Changes of a game whose first letter is shown, and what Undo brings back."""
+
+    @pytest.fixture
+    def steps_after(self, browser_with_letter):
+        """steps_after(changes): the steps on the board after them."""
+        return lambda *changes: browser_with_letter.execute_script(AFTER_CHANGES, changes)
+
+    def test_the_game_before_new_comes_back_after_a_step_that_showed_the_letter(self, steps_after):
+        changes = [("text", "slate ooxxo"), NEW, ("text", "crane oooxo")]
+        assert steps_after(*changes, UNDO, UNDO) == ["slate OOXXO"]
+
+    def test_another_letter_makes_no_game_to_bring_back(self, steps_after):
+        """The steps stay when the letter is taken away, and nothing was before them."""
+        changes = [("text", "stale oxx?o"), ("text", "slate ooxxo"), ("letter", "")]
+        assert steps_after(*changes) == ["stale OXX?O", "slate OOXXO"]
+        assert steps_after(*changes, UNDO, UNDO, UNDO) == []
+
+    def test_steps_stay_when_the_next_one_shows_the_letter_again(self, steps_after):
+        changes = [("text", "slate ooxxo"), ("letter", ""), ("text", "slope ooooo")]
+        assert steps_after(*changes) == ["slate OOXXO", "slope OOOOO"]

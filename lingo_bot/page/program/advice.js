@@ -109,15 +109,15 @@ function proposalsOf(position, guesses, { count, also }, { book, search, scale }
  * @param {Proposal} a @param {Proposal} b */
 function compareValues(a, b) {
   return (
-    rankOf(b) - rankOf(a) ||
+    pointsLessMisses(b) - pointsLessMisses(a) ||
     Number(b.exact) - Number(a.exact) ||
     Number(b.candidate) - Number(a.candidate) ||
     (a.word < b.word ? -1 : 1)
   );
 }
 
-/** The points of a proposal less those that its misses cost. @param {Proposal} proposal */
-function rankOf({ points, chance }) {
+/** The points of a proposal minus POINTS_A_MISS times its chance to miss. @param {Proposal} proposal */
+export function pointsLessMisses({ points, chance }) {
   const chanceToMiss = 1 - (chance ?? 1);
   return points - POINTS_A_MISS * chanceToMiss;
 }

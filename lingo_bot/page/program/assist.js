@@ -10,7 +10,7 @@ import {
   canAdvise,
   draftOfKept,
   firstLetters,
-  keptOf,
+  gameToKeep,
   needsLetter,
   newDraft,
   statusOf,
@@ -66,7 +66,7 @@ export class Assist {
     const isTaken = row !== this.draft.row;
     this.changeRow(row, message);
     if (message && !isTaken) shake("assist-board");
-    // A blank that does nothing here scrolls the page, as elsewhere.
+    // A blank that the row does not take scrolls the page, as browsers do.
     return isTaken || key !== " ";
   }
 
@@ -218,8 +218,8 @@ export class Assist {
     drawBoard("assist-board", steps, { row: takesGuess ? row : null, withMarks: true, total: 1 });
     drawKeys("assist-keys", steps);
     byId("assist-board").classList.toggle("won", isSolved(steps));
-    // Undo brings the position before this one back.
-    byId("assist-undo", { hidden: !position.before });
+    // Undo takes a step back, or brings the game before New back.
+    byId("assist-undo", { hidden: !position.before && !position.replaced });
     byId("assist-review", { hidden: steps.length === 0 });
     byId("assist-status", { textContent: statusOf(this.draft) });
     byId("assist-candidates", { hidden: needsLetter(position) });
@@ -231,7 +231,7 @@ export class Assist {
 
   /** Keep the game on the board, and the one that New has replaced, for a reload. */
   save() {
-    keepByTab(ofThisPage("assist"), keptOf(this.draft));
+    keepByTab(ofThisPage("assist"), gameToKeep(this.draft));
   }
 
   /** Show the game that was kept, else a new one. That is shown too, because a browser that reloads a page may have left

@@ -10,6 +10,7 @@ export function clueOf({ guess, reply }) {
   return {
     guess,
     placed: new Map([...letters.entries()].filter(([place]) => reply[place] === "O")),
+    // The secret holds each of these letters, and if one is spent, it does not hold it once more.
     held: letters.filter((_, place) => reply[place] !== "X"),
     spent: letters.filter((_, place) => reply[place] === "X"),
   };
@@ -67,7 +68,7 @@ export function contradiction(steps, letter, fits) {
   const clues = blamed.map(clueOf);
   if (letter) clues.unshift(clueOf({ guess: letter, reply: "O" }));
 
-  // Two clues that disagree are a smallest set by themselves: the last two of three or more never do.
+  // If there are three clues or more, no two of them disagree, because these two would be a smaller set.
   const [first, second] = clues.slice(-2);
   const conflict = second ? conflictOfTwo(first, second) : "";
   const sources = sourcesOf(blamed.map((step) => step.guess));
@@ -83,6 +84,7 @@ export function contradiction(steps, letter, fits) {
 /** Where replies come from that disagree, as in "the replies to tares and colin". @param {string[]} guesses */
 function sourcesOf(guesses) {
   const [guess, nextGuess] = guesses;
+  // One reply alone can only disagree with the first letter.
   if (guesses.length === 1) return `the first letter given and the reply to ${guess}`;
   if (guesses.length === 2 && guess === nextGuess) return `the two replies to ${guess}`;
   return `the replies to ${guesses.join(" and ")}`;

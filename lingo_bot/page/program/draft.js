@@ -12,38 +12,39 @@ export function newDraft(game) {
   return { position: begin(game, content.letter), row: rowOf(content.letter ?? ""), remark: "" };
 }
 
-/** The draft after New. Its Undo brings the game before back, unless that game had no steps.
+/** The draft after New. Its Undo brings the game at the position back, or if that has no steps, the one that it replaced.
  * @param {Game} game @param {Position} position @returns {Draft} */
 export function afterNew(game, position) {
   const draft = newDraft(game);
-  const before = position.steps.length > 0 ? position : position.before;
-  return { ...draft, position: { ...draft.position, before } };
+  const replaced = position.steps.length > 0 ? position : position.replaced;
+  return { ...draft, position: { ...draft.position, replaced } };
 }
 
 /** The draft with the last step, or New, taken back. @param {Draft} draft @returns {DraftChange} */
 export function afterUndo(draft) {
-  const { steps, before } = draft.position;
-  if (!before) return { draft, error: "There is nothing to undo." };
-
+  const { steps, before, replaced } = draft.position;
   const last = steps.at(-1);
-  if (last) {
+  if (before && last) {
     const remark = `Taken back: ${write(last.guess)}.`;
     return { draft: { position: before, row: rowOf(last.guess, last.reply), remark }, error: "" };
   }
 
-  // Without a step it was New that left a position before this one.
-  const row = rowOf(before.letter ?? "");
-  return { draft: { position: before, row, remark: "The game before is back." }, error: "" };
+  if (!replaced) return { draft, error: "There is nothing to undo." };
+  const row = rowOf(replaced.letter ?? "");
+  return { draft: { position: replaced, row, remark: "The game before is back." }, error: "" };
 }
 
 /** The draft with another first letter, "" for none; its steps stay, and must fit the letter.
  * @param {Game} game @param {Draft} draft @param {string} letter @returns {DraftChange} */
 export function afterFirstLetter(game, draft, letter) {
-  const { steps, before } = draft.position;
-  const start = { ...begin(game, letter || null), before };
-  const position = steps.reduce(hear, start);
-
+  const position = withLetter(game, draft.position, letter || null);
   return { draft: { position, row: rowOf(letter), remark: "" }, error: whyImpossible(position) };
+}
+
+/** The position after the same steps in a game with another first letter.
+ * @param {Game} game @param {Position} position @param {string | null} letter null for none @returns {Position} */
+function withLetter(game, { steps, replaced }, letter) {
+  return steps.reduce(hear, { ...begin(game, letter), replaced });
 }
 
 /** The draft after all entries of a text; if one of them cannot be taken, none is.
@@ -61,7 +62,7 @@ export function afterText(game, draft, text, bestGuess) {
 }
 
 /** The draft after these entries in order; if one of them cannot be taken, none is.
- * @param {Game} game @param {Draft} draft @param {Entry[]} entries @param {string} bestGuess as of afterText
+ * @param {Game} game @param {Draft} draft @param {Entry[]} entries @param {string} bestGuess see afterText
  * @returns {DraftChange} */
 export function afterEntries(game, draft, entries, bestGuess = "") {
   let latest = { ...draft, remark: "" };
@@ -74,7 +75,7 @@ export function afterEntries(game, draft, entries, bestGuess = "") {
 }
 
 /** The draft after an entry: a word without a reply is put on the board, a reply without a word belongs to the word there.
- * @param {Game} game @param {Draft} draft @param {Entry} entry @param {string} bestGuess as of afterText
+ * @param {Game} game @param {Draft} draft @param {Entry} entry @param {string} bestGuess see afterText
  * @returns {DraftChange} */
 function afterEntry(game, draft, { word, reply, undo }, bestGuess) {
   if (undo) return afterUndo(draft);
@@ -93,7 +94,7 @@ function afterStep(game, draft, step) {
     const error = whyNoFirstLetter(game, step);
     if (error) return { draft, error };
     const [letter] = step.guess;
-    position = begin(game, letter);
+    position = withLetter(game, position, letter);
   }
   if (isOver(position)) return { draft, error: "The game is over: New begins another." };
 
@@ -136,7 +137,7 @@ function remarkOn(position, guess) {
 
 /** Whether the first letter must be chosen before anything is advised. @param {Position} position */
 export function needsLetter({ letter }) {
-  return content.shown && !letter;
+  return content.showsLetter && !letter;
 }
 
 /** Whether advice can be given: the game is not over, and its first letter is known. @param {Position} position */
@@ -154,29 +155,26 @@ export function statusOf({ position, remark }) {
   return `${attempt}. ${remark}`.trim();
 }
 
-/** What the browser keeps of a draft: the game on the board, its row, and the game before it. @param {Draft} draft
- * @returns {KeptGame} */
-export function keptOf({ position, row }) {
-  let start = position;
-  while (start.before && start.steps.length > 0) start = start.before;
-
-  // What is before the start of a game is the game that New has replaced.
-  const gameBefore = start.before;
+/** What the browser keeps of a draft: the game on the board, its row, and the game that New has replaced.
+ * @param {Draft} draft @returns {KeptGame} */
+export function gameToKeep({ position, row }) {
+  const { letter, steps, replaced } = position;
   return {
-    letter: position.letter,
-    steps: position.steps,
+    letter,
+    steps,
     row: { word: row.letters.join(""), marks: row.marks.join("") },
     isMarked: row.isMarked,
-    before: gameBefore && { letter: gameBefore.letter, steps: gameBefore.steps },
+    before: replaced && { letter: replaced.letter, steps: replaced.steps },
   };
 }
 
 /** The draft that the browser kept. @param {Game} game @param {KeptGame} kept @returns {Draft} */
 export function draftOfKept(game, { letter, steps, row, isMarked, before }) {
-  const positionBefore = before ? before.steps.reduce(hear, begin(game, before.letter)) : null;
-  const start = { ...begin(game, letter), before: positionBefore };
+  const replaced = before ? before.steps.reduce(hear, begin(game, before.letter)) : null;
+  const start = { ...begin(game, letter), replaced };
   return {
     position: steps.reduce(hear, start),
+    // A row without marks has an X for each letter.
     row: rowOf(row.word, isMarked ? row.marks : ""),
     remark: "",
   };

@@ -65,10 +65,18 @@ export function begin(game, letter, isWidened = false) {
   const secrets = isWidened ? guesses : game.answers.filter(hasLetter);
   const book = isWidened ? null : game.book;
   const gameOfLetter = { ...game, guesses, answers: secrets, book };
-  return { game: gameOfLetter, letter, steps: [], secrets, isWidened, before: null };
+  return {
+    game: gameOfLetter,
+    letter,
+    steps: [],
+    secrets,
+    isWidened,
+    before: null,
+    replaced: null,
+  };
 }
 
-/** The position after a step; every word can be the secret where no answer fits.
+/** The position after a step. If no answer fits the steps, every word can be the secret: then the game is widened.
  * @param {Position} position @param {Step} step @returns {Position} */
 export function hear(position, step) {
   const { game, letter, isWidened } = position;
@@ -78,7 +86,8 @@ export function hear(position, step) {
 
   const isAllAnswers = game.answers.length === game.guesses.length;
   if (bin.length || isWidened || isAllAnswers) return next;
-  return { ...steps.reduce(hear, begin(game, letter, true)), before: position };
+  const widened = steps.reduce(hear, begin(game, letter, true));
+  return { ...widened, before: position, replaced: position.replaced };
 }
 
 /** Why no word fits the replies, null where one does. A game that is solved by a word outside the list is no conflict, if
@@ -91,6 +100,7 @@ export function conflictOf({ game, letter, steps, secrets }) {
   const isLastGuessSecret = steps.every(({ guess, reply }) => replyFor(guess, lastGuess) === reply);
   if (isLastGuessSecret) return null;
 
+  // The game of the position has the words with that letter already, and if it is widened all of them as answers.
   const start = begin(game, letter);
   const fits = (/** @type {Step[]} */ fewer) => fewer.reduce(hear, start).secrets.length > 0;
   return contradiction(steps, letter, fits);

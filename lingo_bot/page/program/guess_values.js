@@ -31,6 +31,7 @@ export function bookProposal(position) {
       // Each guess from here on that comes before the hit charges the secret.
       cost += content.charge * (hitAttempt - steps.length);
     } else {
+      // All guesses that are left charge it, and the miss costs more.
       cost += content.charge * guessesLeft + content.miss;
     }
   }
@@ -127,8 +128,10 @@ export function evaluate(position, word, { search = null, scale = null } = {}) {
  * @param {Position} position @param {number[]} bin secrets @param {Search | null} search */
 function costAfter(position, bin, search) {
   const guessesLater = guessesLeftAt(position) - 1;
+  // The charge of the last guess has the miss in it.
   if (guessesLater === 0) return 0;
   if (!search) return position.game.expected[guessesLater][bin.length] / SCALE;
+  // The search is over the candidates of the position, and its columns number them.
   const columns = bin.map((secret) => position.secrets.indexOf(secret));
   return search.costOfPlay(columns, guessesLater);
 }

@@ -9,9 +9,9 @@ const FIGURES = /\s+(Skill \d+, )?Luck \d+$/i;
 const LINK = /^https?:/;
 
 /** The entries of a text in order: steps, words whose reply is not known yet, replies to the word on the board, and
- * `undo`. A line has `WORD REPLY` or `WORD=REPLY`, or several of them with commas. Words that are followed by as many
- * replies get them in order, as in a shared grid of squares below its guesses. A text with a mistake has an error and no
- * entries.
+ * `undo`. A line has `WORD REPLY` or `WORD=REPLY`, or several of them with commas. If several
+ * words are followed by the same number of replies, each word gets its reply, as in a shared grid of squares below its
+ * guesses. A text with a mistake has an error and no entries.
  * @param {string} text @returns {{entries: Entry[], error: string}} */
 export function entriesIn(text) {
   const entries = [];
@@ -63,7 +63,7 @@ function isWord(text) {
   return [...text].length === content.length && !/[\p{N}\p{P}\p{S}]/u.test(text);
 }
 
-/** The entries, where as many replies follow some words, as steps of these words and replies. @param {Entry[]} entries
+/** The entries, with words and the replies that follow them joined to steps. @param {Entry[]} entries
  * @returns {{entries: Entry[], error: string}} */
 function pairUp(entries) {
   const result = [];

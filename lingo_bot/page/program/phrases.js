@@ -7,7 +7,7 @@ import { content, MARKS, write } from "./words.js";
 /** The squares of shared games, in the order of MARKS. */
 const SQUARES = ["⬜", "🟨", "🟩"];
 
-/** Decimals with which toFixed shows the exact value of every number of the page. */
+/** Decimals with which toFixed shows a number of the page exactly: one of at least 1/256 has no more binary places. */
 const ALL_DIGITS = 60;
 
 /** Whether guesses count in the game, not points. */
@@ -78,8 +78,8 @@ export function pointsWon(steps) {
   return isSolved(steps) ? POINTS_A_GUESS * (content.attempts + 1 - steps.length) : 0;
 }
 
-/** The figures of a guess. @param {{skill?: number | null, luck: number}} reviewed */
-function scores({ skill, luck }) {
+/** The skill and luck of a guess. @param {{skill?: number | null, luck: number}} reviewed */
+function skillAndLuck({ skill, luck }) {
   return skill === null ? `Luck ${luck}` : `Skill ${skill}, luck ${luck}`;
 }
 
@@ -89,7 +89,7 @@ function scores({ skill, luck }) {
 export function squaresOf(name, steps) {
   const rows = steps.map(({ reply, skill, luck }) => {
     const squares = Array.from(reply, (mark) => SQUARES[MARKS.indexOf(mark)]).join("");
-    return luck === undefined ? squares : `${squares} ${scores({ skill, luck })}`;
+    return luck === undefined ? squares : `${squares} ${skillAndLuck({ skill, luck })}`;
   });
   const attempts = `${isSolved(steps) ? steps.length : "X"}/${content.attempts}`;
   return [`${name}: ${attempts}${content.hard ? "*" : ""}`, ...rows].join("\n");

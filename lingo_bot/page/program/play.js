@@ -28,7 +28,7 @@ export class Play {
     this.row = rowOf();
     /** The line above the board while the game lasts. */
     this.status = "";
-    /** The game on the board, until `restore` that of the day. @type {PlayedGame} */
+    /** The game on the board. `restore` puts the one there that the browser has kept. @type {PlayedGame} */
     this.played = gameOfDay(game, today());
     /** The unfinished game that New or a link has replaced, null for none. @type {PlayedGame | null} */
     this.discarded = null;
@@ -58,13 +58,13 @@ export class Play {
       return true;
     }
 
-    // A message says why the key was not taken.
+    // A message says why the key was not taken; then the row is the same object.
     const { row, message } = afterKey(this.row, key, { withMarks: false });
     const isTaken = row !== this.row;
     this.row = row;
     if (message) this.refuse(message);
     else this.draw();
-    // A blank that does nothing here scrolls the page, as elsewhere.
+    // A blank that the row does not take scrolls the page, as browsers do.
     return isTaken || key !== " ";
   }
 
@@ -108,9 +108,9 @@ export class Play {
     shake("play-board");
   }
 
-  /** Put a game on the board. Undo can bring an unfinished game back that it replaces. That of the day is not kept for
-   * Undo, because the button "Word of the day" brings it back.
-   * @param {PlayedGame} played @param {string} status the line above the board, "" for one about the word */
+  /** Put a game on the board. If it replaces an unfinished game, Undo can bring that one back; but not a game of the day,
+   * which the button "Word of the day" brings back.
+   * @param {PlayedGame} played @param {string} status the line above the board, "" for the kind of word and the attempts */
   show(played, status = "") {
     const isUnfinished = this.played.guesses.length > 0 && !isFinished(this.played);
     if (isUnfinished && !this.played.day) this.discarded = this.played;
@@ -154,6 +154,7 @@ export class Play {
     this.played = { ...this.played, counted: true };
     this.save();
     countGame(this.played, stepsOf(this.played), this.rivalSteps);
+    // The person sees the game in them.
     byId("play-statistics", { open: true });
   }
 
@@ -190,7 +191,7 @@ export class Play {
     if (!this.played.day) return;
     const stored = gameOfDay(this.game, this.played.day);
     const hasMoreGuesses = stored.guesses.length > this.played.guesses.length;
-    // A game that was counted is over in some tab, and so it is in this one.
+    // A game that another tab has counted must not be counted here again.
     if (hasMoreGuesses || stored.counted) this.played = stored;
   }
 

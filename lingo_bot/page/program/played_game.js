@@ -12,7 +12,7 @@ export function newGame(secret, day = "") {
 
 /** The first letter of the secret where the rules show it, else null. @param {PlayedGame} played */
 export function shownLetterOf({ secret }) {
-  return content.shown ? [...secret][0] : null;
+  return content.showsLetter ? [...secret][0] : null;
 }
 
 /** The guesses with their replies. @param {PlayedGame} played @returns {Step[]} */

@@ -69,8 +69,8 @@ export class Review {
 
     this.say("Reviewing …");
     this.save(true);
-    // In a game that shows the first letter, the player knew that of the secret.
-    const shownLetter = content.shown ? [...secret][0] : null;
+    // If the game shows the first letter, the player knew that of the secret.
+    const shownLetter = content.showsLetter ? [...secret][0] : null;
     this.ask({ kind: "review", letter: shownLetter, secret, guesses }, ({ reviewed, rivalSteps }) =>
       this.draw(secret, reviewed, rivalSteps),
     );
@@ -83,7 +83,7 @@ export class Review {
     byId("review-verdict", { textContent: verdictOf(reviewed, rivalSteps) });
     byId("review-summary", { textContent: summaryOf(reviewed) });
     byId("review-list").replaceChildren(...reviewed.map(guessItem));
-    // drawBoard turns the tiles of a new row, but not on an empty board.
+    // drawBoard lets the tiles of a row turn that is added to others. On an empty board all rows stand there at once.
     byId("review-rival").replaceChildren();
     drawBoard("review-rival", rivalSteps);
     byId("review-result", { hidden: false });
@@ -133,7 +133,7 @@ export class Review {
 
 /** Why a text cannot be the word of a game, "" if it can. @param {Game} game @param {string} secret */
 function whyNoSecret(game, secret) {
-  // Null if words of the game may begin with other letters.
+  // The letter that all words of the game begin with, null if there is none.
   const { letter } = content;
   if (!secret) return "Type the word.";
   if (!hasLength(secret)) return noWord(secret);
@@ -159,7 +159,7 @@ function hasLength(text) {
   return [...text].length === content.length;
 }
 
-/** @param {string} text that is no word */
+/** The error for a text that has another number of letters than words. @param {string} text */
 function noWord(text) {
   return `Not a word of ${content.length} letters: ${text}.`;
 }

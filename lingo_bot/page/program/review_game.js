@@ -1,5 +1,5 @@
 // A finished game (lingo_bot/assistant/review.py): each guess beside the best one, with figures for skill and luck.
-import { advise } from "./advice.js";
+import { advise, pointsLessMisses } from "./advice.js";
 import { begin, binsOf, guessesLeftAt, hear, isOver, isSolved, whyIllegal } from "./game.js";
 import { bookProposal, valueOf } from "./guess_values.js";
 import { SCALE } from "./search.js";
@@ -13,8 +13,8 @@ export const HIGHEST = 99;
 const ALTERNATIVES = 5;
 
 /** The guesses of a finished game with their figures, and the game of lingo-bot with the same word.
- * @param {Game} game @param {string | null} letter @param {string} secret @param {string[]} guesses
- * @param {Pause} pause */
+ * @param {Game} game @param {string | null} letter the first letter that is shown @param {string} secret
+ * @param {string[]} guesses @param {Pause} pause is called between two guesses whose trees are searched */
 export async function reviewGame(game, letter, secret, guesses, pause) {
   const isAnswer = game.answers.includes(game.index.get(secret) ?? -1);
   // Every word can be the secret if this one is no answer.
@@ -36,9 +36,10 @@ async function reviewedStep(position, step, pause) {
   const { game } = position;
   const { guess } = step;
   const { best: proposals } = await advise(position, ALTERNATIVES, [guess], pause);
+  // The guess is among them, because it was asked about.
   const own = proposals.find(({ word }) => word === guess) ?? proposals[0];
   // A guess that is as good as lingo-bot's is the best one.
-  const isBeaten = proposals[0].points > own.points;
+  const isBeaten = pointsLessMisses(proposals[0]) > pointsLessMisses(own);
   const best = isBeaten ? proposals : [own, ...proposals.filter((proposal) => proposal !== own)];
 
   const next = hear(position, step);

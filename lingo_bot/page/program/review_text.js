@@ -7,15 +7,15 @@ import { content, nearestWhole, write } from "./words.js";
 
 /** Keys of a proposal that are left out of a review as JSON, because that of `lingo-bot --review --json` has none. */
 const KEYS_OF_PAGE = ["bins", "largest", "book", "correction"];
-/** Words for 0, 1, … at the beginning of a sentence. */
+/** Words for numbers at the beginning of a sentence; larger ones are written in digits. */
 const NUMBERS = ["No", "One", "Two", "Three", "Four", "Five", "Six", "Seven", "Eight", "Nine"];
 
 /** The worth of a reviewed guess in a sentence or two. @param {Reviewed} reviewed */
 export function worth({ best, own, skill }) {
   if (skill === null) return "Only one word was left: a forced guess.";
 
-  const lost = pointsLost({ best, own });
-  const loss = lost > 0 ? `lost ${lossText(lost)}` : "nothing is better";
+  const isBest = best[0].word === own.word;
+  const loss = isBest ? "nothing is better" : `lost ${lossText(pointsLost({ best, own }))}`;
   const unit = countsGuesses() ? "guesses" : "points";
 
   // The two signs isolate a word, so that one that is written from right to left does not reorder the figures.

@@ -18,6 +18,7 @@ export function rowOf(word = "", marks = "") {
     nextMark: 0,
     isMarking: false,
     isMarked: marks !== "",
+    // Assist asks about a row without marks before it takes it.
     isQuestioned: false,
   };
 }
@@ -27,8 +28,8 @@ export function wordOf(row) {
   return row.letters.length === content.length ? row.letters.join("") : "";
 }
 
-/** The row after a key, and a message for the person, "" for none. A key is a letter, Backspace, a blank, which begins the
- * marks, or `tile 2`, a tap on the third tile.
+/** The row after a key, and a message for the person, "" for none. A key is a letter; Backspace; a blank, after which keys
+ * set marks; or `tile 2`, a tap on the third tile. A key that is not taken leaves the same row.
  * @param {Row} row @param {string} key
  * @param {{withMarks: boolean}} options whether the row gets marks, as in Assist and not in Play
  * @returns {{row: Row, message: string}} */

@@ -16,8 +16,9 @@ const MOST_SEPARATED = 48;
  * candidates by their columns. Costs and points are those of all candidates together (objective.js). */
 export class Search {
   /** @param {Game} game @param {Int32Array} guesses ascending indices of words
-   * @param {Int32Array} secrets ascending indices of words */
-  constructor(game, guesses, secrets) {
+   * @param {Int32Array} secrets ascending indices of words
+   * @param {Record<number, number>} widths by guesses left: how many guesses the recursion evaluates, by default one */
+  constructor(game, guesses, secrets, widths = {}) {
     this.game = game;
     this.guesses = guesses;
     this.secrets = secrets;
@@ -32,8 +33,7 @@ export class Search {
       guesses,
       (guess) => columnBySecret.get(guess) ?? secrets.length,
     );
-    /** By guesses left: how many guesses the recursion evaluates; searchAt sets it. */
-    this.widths = Array(content.attempts + 1).fill(1);
+    this.widths = widths;
     /** The results of costOfPlay, by guesses left and columns. @type {Map<string, number>} */
     this.costs = new Map();
   }
@@ -42,7 +42,7 @@ export class Search {
    * first.
    * @param {number[]} candidates columns @param {number} guessesLeft @param {number} count
    * @param {{isWorst?: boolean, required?: Required | null}} options isWorst: the guesses with the smallest largest bin
-   * instead; required: letters that a guess must use */
+   * instead, as lingo-bot ranks them for the best worst case; required: letters that a guess must use */
   rank(candidates, guessesLeft, count, { isWorst = false, required = null } = {}) {
     const { game, guesses, columnOf } = this;
     // By column: 1 for a candidate. It has the column behind the last one too, which `columnOf` gives to other guesses.
@@ -75,12 +75,13 @@ export class Search {
     // With two guesses left the next one is the last, and bin sizes tell its exact cost.
     const isExact = guessesLeft === 2;
 
-    // The points if this guess charges every candidate, and the later guesses cost nothing.
+    // The points of the later guesses if these cost nothing. The charge of this guess takes away its own points, unless
+    // it hits.
     const mostPoints = pointsOf(0, candidates.length, guessesLeft - 1) * SCALE;
 
-    // A guess that is a candidate does not leave itself open. So it is not charged itself, and its bin, in which it is
-    // alone, costs nothing later, although the loop below adds the expected cost of that bin.
-    const gainOfHit = openCharge(guessesLeft) * SCALE + expected[1];
+    // A guess that is a candidate does not leave itself open, so it is not charged. Its bin has no other candidate and is
+    // expected to cost 0.
+    const gainOfHit = openCharge(guessesLeft) * SCALE;
 
     const values = new Float64Array(guesses.length);
     // By bin: how many candidates it has. It is all 0 between two rows.
@@ -117,7 +118,7 @@ export class Search {
    * legal whatever was guessed before. @param {number[]} candidates columns @param {number} guessesLeft */
   promisingRows(candidates, guessesLeft) {
     // With two guesses left the ranking is by exact costs, so its first row is the best.
-    const count = guessesLeft > 2 ? this.widths[guessesLeft] : 1;
+    const count = guessesLeft > 2 ? (this.widths[guessesLeft] ?? 1) : 1;
     if (!content.hard) return this.rank(candidates, guessesLeft, count);
 
     const words = candidates.map((column) => this.game.words[this.secrets[column]]);
@@ -164,10 +165,10 @@ export class Search {
       return leastCost(candidates.length, guessesLeft);
 
     const [first, ...alternatives] = this.promisingRows(candidates, guessesLeft);
-    // The first is evaluated in any case, so that there is a cost. Of the others those are left out that leave all
-    // candidates in one bin. They only cost an attempt, and they would be evaluated again at the next one, and so on.
-    const parting = alternatives.filter((row) => this.binsOfRow(row, candidates).length > 1);
-    const costs = [first, ...parting].map((row) => this.costOfGuess(row, candidates, guessesLeft));
+    // A guess that leaves all candidates in one bin costs an attempt and tells nothing, and it would be evaluated again at
+    // each later attempt. The first guess is evaluated in any case, so that there is a cost.
+    const useful = alternatives.filter((row) => this.binsOfRow(row, candidates).length > 1);
+    const costs = [first, ...useful].map((row) => this.costOfGuess(row, candidates, guessesLeft));
     return Math.min(...costs);
   }
 
@@ -176,6 +177,7 @@ export class Search {
   separatingColumn(candidates) {
     if (candidates.length > MOST_SEPARATED) return undefined;
     return candidates.find((column) => {
+      // All candidates are among the guesses of a search.
       const row = this.columnOf.indexOf(column);
       // A bin for each candidate.
       return this.binsOfRow(row, candidates).length === candidates.length;

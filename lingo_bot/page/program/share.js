@@ -24,8 +24,8 @@ export async function share(text, id) {
   getSelection()?.selectAllChildren(field);
 }
 
-/** Share a text by the system's sheet, and return the outcome: shared, closed by the person, or missing, which a sheet
- * that fails counts as.
+/** Share a text by the system's sheet, and return the outcome: shared, closed by the person, or missing. A sheet that fails
+ * counts as missing.
  * @param {string} text @returns {Promise<"shared" | "closed" | "missing">} */
 async function shareBySheet(text) {
   if (!("share" in navigator)) return "missing";

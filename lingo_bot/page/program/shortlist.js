@@ -41,13 +41,13 @@ export function searchAt(position, guessesLeft = guessesLeftAt(position)) {
   // what hard mode forbids after it, so all guesses are taken.
   const isNow = guessesLeft === guessesLeftAt(position);
   const legal = isNow ? legalGuesses(position) : game.guesses;
-  const search = new Search(game, guessesOfSearch(position, guessesLeft, legal), secrets);
-
   // The guesses that each of these trees tries next: candidates × trees × these guesses are at most MAX_TREE_WORK.
   const laterTrees = Math.floor(MAX_TREE_WORK / (trees * size));
-  search.widths[guessesLeft] = trees;
-  search.widths[guessesLeft - 1] = Math.max(1, Math.min(MAX_LATER_TREES, laterTrees));
-  return search;
+  const widths = {
+    [guessesLeft]: trees,
+    [guessesLeft - 1]: Math.max(1, Math.min(MAX_LATER_TREES, laterTrees)),
+  };
+  return new Search(game, guessesOfSearch(position, guessesLeft, legal), secrets, widths);
 }
 
 /** The guesses of a search: all, or the candidates and as many of the most promising as MAX_LATER_REPLIES allows.
@@ -69,9 +69,9 @@ export function legalGuesses({ game, steps }) {
   return game.guesses.filter((word) => !unusedLetter(game.words[word], clues));
 }
 
-/** A search with the guesses that are worth trying and their bins (lingo_bot/shortlist.py). If the replies of all guesses to all
- * secrets are more than MAX_REPLIES, they are the guesses that would have the fewest pairs of secrets in the same bin if
- * the marks of their letter groups did not depend on each other, with their bins over a sample of the secrets.
+/** A search that ranks guesses by their bins (lingo_bot/shortlist.py): all guesses, if their replies to all secrets are at
+ * most MAX_REPLIES. Otherwise it has the guesses that are likely to leave the fewest pairs of secrets in the same bin, and
+ * maybe a sample of the secrets. To tell them, the marks of the letter groups are taken not to depend on each other.
  * @param {Game} game @param {Int32Array} secrets @param {Int32Array} guesses */
 export function searchOfShortlist(game, secrets, guesses) {
   if (secrets.length * guesses.length <= MAX_REPLIES) return new Search(game, guesses, secrets);

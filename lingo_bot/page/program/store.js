@@ -6,9 +6,9 @@ const PREFIX = "lingo-bot.";
 /** The name under which this page keeps something. Pages of other words or rules keep theirs under other names, because
  * all pages that are opened as files can share one store. @param {string} name */
 export function ofThisPage(name) {
-  // Of these, `key` changes with the words, `shown` tells whether the first letter is shown, and `letter` which one.
-  const { key, attempts, objective, hard, shown, letter } = content;
-  return [key, attempts, objective, hard, shown, letter, name].join(".");
+  // `key` changes with the words. `letter` is null if the page asks for the first letter, and if none is shown.
+  const { key, attempts, objective, hard, showsLetter, letter } = content;
+  return [key, attempts, objective, hard, showsLetter, letter, name].join(".");
 }
 
 /** The value that was kept under a name, null for none. @param {string} name @returns {any} */

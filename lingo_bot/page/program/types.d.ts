@@ -9,7 +9,7 @@ export interface Content {
   objective: "points" | "guesses" | "worst";
   hard: boolean;
   /** Whether the first letter is shown. */
-  shown: boolean;
+  showsLetter: boolean;
   /** The first letter of every word in the game; null if no letter is shown, or if the page asks for it. */
   letter: string | null;
   /** Letters with accents that the words have lost, each with its plain letter: ["é", "e"]. */
@@ -85,8 +85,10 @@ export interface Position {
   secrets: Int32Array;
   /** Whether every word can be the secret, because no answer fitted the replies. */
   isWidened: boolean;
-  /** The position before the last step; without a step the game that New has replaced, null for none. */
+  /** The position before the last step, null without steps. */
   before: Position | null;
+  /** The end of the game that New has replaced by this one, null for none. */
+  replaced: Position | null;
 }
 
 /** A guess and what it brings on average over the candidates. */

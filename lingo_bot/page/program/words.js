@@ -31,7 +31,7 @@ export function read(text) {
   for (const [letter, replacement] of content.languageLetters) {
     word = word.replaceAll(letter, replacement);
   }
-  // Greek has two forms of one letter.
+  // Some letters with a mark are one character in lower case alone, such as ǰ. Greek has two forms of one letter.
   word = word.toLowerCase().normalize("NFC").replaceAll("ς", "σ");
   for (const [from, to] of [...content.folded, ...content.groups]) {
     word = word.replaceAll(from, to);
@@ -66,8 +66,8 @@ export function lettersOf(words) {
   return Uint32Array.from(words, (letter) => letter.codePointAt(0) ?? 0);
 }
 
-/** The reply code of a guess against the secret that begins at `start`. A guess may have code points 0 in place of
- * letters: they get X.
+/** The reply code of a guess against the secret that begins at `start`. A letter group (shortlist.js) has
+ * code points 0 in place of other letters: they get X.
  * @param {ArrayLike<number>} guess code points @param {ArrayLike<number>} secrets code points of words
  * @param {number} start */
 export function replyCode(guess, secrets, start = 0) {

@@ -21,11 +21,12 @@ export function performer(game) {
     if (request.kind === "advise") {
       const { letter, isWidened, steps, also } = request;
       const position = steps.reduce(hear, begin(await game, letter, isWidened));
-      // A first look is answered too.
+      // If trees are searched, `advise` answers with estimates before.
       answer(await advise(position, ADVISED, also, pause, answer));
       return;
     }
 
+    // Play asks without guesses: it shows the game of lingo-bot alone.
     const { letter, secret, guesses } = request;
     answer(await reviewGame(await game, letter, secret, guesses, pause));
   };
