@@ -23,7 +23,10 @@ from lingo_common.option import check_instance
 from wordlists.step import Step
 
 FEW_CANDIDATES = 48
-"""Up to this many candidates comparing all guesses is faster than looking for symmetries."""
+"""Up to this many candidates all guesses are compared, without looking for symmetries, which takes longer then.
+
+The tree by entropy of Mastermind is made in 0.11 s with this number, and in 0.18 s with 0.
+"""
 Strategy = Callable[[Array], int]
 """strategy(secrets): the index in game.guesses of the guess to make when those are the candidates (ascending indices
 in game.secrets, int64 (n,), not empty)."""
@@ -32,7 +35,8 @@ in game.secrets, int64 (n,), not empty)."""
 def greedy_strategy(game: Game, criterion: Ranking, totals: BinTotals = bin_totals) -> Strategy:
     """The strategy that makes the best guess under a criterion: a candidate among equals, then the first in order.
 
-    It raises DataError where the best guess tells nothing. totals: bin_totals, or its compiled form.
+    It raises DataError where the best guess tells nothing. totals: counts the bins of guesses; bin_totals, or its
+    compiled form.
     """
     check_instance("criterion", criterion, Criterion, FunctionCriterion)
 
@@ -48,7 +52,8 @@ def greedy_strategy(game: Game, criterion: Ranking, totals: BinTotals = bin_tota
 
 def _best_guess(game: Game, criterion: Ranking, totals: BinTotals, secrets: Array) -> int:
     """The best guess under the criterion for those candidates."""
-    # In a plain game this answers most calls over few candidates without costs.
+    # A criterion that `separates` prefers a candidate that tells all others apart. In a plain game, without weights or
+    # several wins, such a candidate is found without costs; among few candidates there mostly is one.
     if criterion.separates and game.plain:
         separating = separating_candidate(game, secrets)
         if separating is not None:
@@ -103,6 +108,7 @@ class Solution:
         check_useful(self.game, self.guess, self.bins)
         branches: dict[int, Solution | None] = {}
         for code, members in self.bins.items():
+            # In a game to identify the members decide whether it ends, not the reply.
             if self.game.ends(code, members):
                 branches[code] = None
             else:
@@ -114,8 +120,8 @@ class Solution:
         """For how many of the secrets the guess ends the game."""
         return sum(len(members) for code, members in self.bins.items() if self.game.ends(code, members))
 
-    def tree(self, solved: Callable[[int], Any] = lambda secrets: None) -> DecisionTree:
-        """The whole tree. solved(count) is called for each node: its guess ends the game for `count` secrets.
+    def tree(self, progress: Callable[[int], object] = lambda count: None) -> DecisionTree:
+        """The whole tree. progress(count) is called for each node: its guess ends the game for `count` secrets.
 
         There is no recursion: a tree may be deeper than Python's stack.
         """
@@ -125,14 +131,14 @@ class Solution:
             for code, child in node.branches.items():
                 if child is not None:
                     nodes.append((child, code, index))
-            solved(node.hits)
+            progress(node.hits)
 
         # From the last node to the first, so that all branches of a node are made before the node itself.
         branches: list[list[tuple[int, Tree]]] = [[] for _ in nodes]
         while nodes:
             node, code, parent = nodes.pop()
             codes_ascending = tuple(reversed(branches.pop()))
-            tree = Tree(node.guess, node.hits, 0, codes_ascending)
+            tree = Tree(node.guess, node.hits, missed=0, branches=codes_ascending)
             if nodes:
                 branches[parent].append((code, tree))
 

@@ -95,7 +95,8 @@ def _first_of_class(images: list[Array]) -> Array:
     has_changed = True
     while has_changed:
         before = first.copy()
-        # A guess is in the class of its image. What one permutation changes the next one carries on.
+        # A guess and its image are in one class, so the guess takes over the image's first guess if that is smaller. It
+        # is repeated until no permutation changes anything.
         for guess_images in images:
             np.minimum(first, first[guess_images], out=first)
         has_changed = not np.array_equal(first, before)

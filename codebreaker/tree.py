@@ -59,6 +59,7 @@ def weighted_outcome(tree: Tree, game: Game, attempts: int | None = None) -> Out
     """The outcome where each secret counts with its weight in the game; attempts as in outcome_of."""
     if game.weights is None:
         return outcome_of(tree, attempts)
+    # With the weights these are the counts of an outcome.
     needed = attempts_of(tree, game)
     most = int(needed.max()) if attempts is None else attempts
     return attempts_solved(needed.tolist(), game.weights.tolist(), most)

@@ -64,6 +64,7 @@ def _node(value: Any, game: Game, guess_of: dict[str, int], secrets: Array) -> T
     if guess is None:
         raise DataError(f"{value['guess']!r} is not a guess of {game.name}")
 
+    # The secrets for which the guess ends the game, and the bins where it goes on.
     won, open_bins = settle(game, guess, secrets)
     # Each node is taken out when its reply comes up; a node that stays belongs to no reply.
     following = dict(value["replies"])
@@ -77,4 +78,4 @@ def _node(value: Any, game: Game, guess_of: dict[str, int], secrets: Array) -> T
         branches.append((code, _node(following.pop(reply), game, guess_of, members)))
     if following:
         raise DataError(f"after {value['guess']} no secret gets the reply {next(iter(following))!r}")
-    return Tree(guess, len(won), 0, tuple(sorted(branches)))
+    return Tree(guess, len(won), missed=0, branches=tuple(sorted(branches)))

@@ -12,10 +12,14 @@ counts from the end of the header. A `file` line says that a raw file with that 
 fingerprint, so that the player recognises the file without parsing it. If the file has the words sorted, one a line,
 the WORD_OFFSETs are the bytes at which every 1024th word begins.
 
-A section holds the nodes breadth first, in three columns of little-endian integers, deflated: guesses (2 bytes, or
-4 in lists of more than 65,536 words; indices into the sorted list), the replies that lead to them (1 byte to
-5 letters, 2 to 10, 4 beyond; ascending among the children of one node, 0 for the root), and numbers of children
-(2 bytes, or 4 where a node has more than 65,535). The children of a node follow one another.
+A section holds the nodes breadth first, in three columns of little-endian integers, deflated:
+
+    guesses    2 bytes each: indices into the sorted list
+    replies    the reply code that leads to each node, 0 for the root; 1 byte each for words of up to 5 letters, 2 bytes
+               for up to 10 letters, 4 bytes for more. They ascend among the children of one node.
+    children   2 bytes each: the number of children of each node. The children of a node follow one another.
+
+Guesses and children have 4 bytes each in a tree where one of these numbers is above 65,535.
 """
 
 from __future__ import annotations
@@ -78,6 +82,7 @@ class BookTree:
         """The CRC-32 of the section."""
         self._columns: Columns | None = None
         self._first_children: list[int] = []
+        """The first child of each node; empty until `branches` is called. The root, node 0, is no child of any node."""
 
     @property
     def plays_whole_games(self) -> bool:
@@ -184,7 +189,8 @@ class Book:
         """The byte after the header, from which the offsets of sections count."""
 
         if not os.path.isfile(self.path):
-            # It says what is wrong. A player reads its book sooner without this import.
+            # check_regular raises the error that says what is wrong. It is imported here, because a player with a good
+            # book starts sooner without it.
             from lingo_common.files import check_regular
 
             check_regular(self.path)
@@ -225,8 +231,8 @@ class Book:
         """The tree for a list, None if the book has none.
 
         list_hash: the fingerprint of the game (WordGame.fingerprint), or the sha256 of a file that has a `file` line.
-        any_weights: a tree for other weights of the secrets will do (weights come from the frequencies of words). It
-        can be played in that game too, only not at its best.
+        any_weights: whether a tree for other weights of the secrets counts too. Weights come from the frequencies of
+        words; such a tree solves the same secrets, but it may not be the best for the weights of this game.
         """
         fingerprints = {list_hash}
         file_line = self.files.get(f"{list_hash}:{length}")

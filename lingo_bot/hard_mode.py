@@ -1,6 +1,7 @@
 """The guesses that hard mode allows: now, and later in a game whatever is guessed before.
 
-The rule is that of wordlists.rules.why_illegal_in_hard_mode; `allowed_after` applies it to a whole list.
+The rule is that of wordlists.rules.why_illegal_in_hard_mode; `allowed_after`, which needs no numba, applies it to a
+whole list.
 """
 
 from collections import Counter

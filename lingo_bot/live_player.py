@@ -53,6 +53,7 @@ class LivePlayer:
         if self._strategy is None:
             from lingo_common.process import one_thread_for_algebra
 
+            # Before numpy is imported, which takes twice as long with more threads.
             one_thread_for_algebra()
             import numpy as np
 

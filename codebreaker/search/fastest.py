@@ -108,6 +108,7 @@ def compiled_search(game: Game, objective: Objective, hard: bool = False) -> "Co
     rows = [*range(min(LEVELS, objective.attempts) + 1), objective.attempts]
     tables = []
     for open_bins in range(most_open_bins + 1):
+        # Each guess leaves at most as many bins open, whether it can win itself or not.
         branching = Branching(open_bins, open_bins)
         tables.append([least_by_splitting(in_units, guesses_left, secrets, branching) for guesses_left in rows])
     return CompiledSearch(game, objective, hard, np.array(tables))

@@ -48,7 +48,7 @@ class FirstGuessSearcher(Searcher):
         self.engine.load()
 
     def first_bounds(self, proof: Proof) -> dict[int, int]:
-        """The first guesses, one of those that a symmetry maps onto each other, with the bounds from their bins."""
+        """The lower bounds of all first guesses from their bins, the most promising guess first."""
         if proof.first is not None:
             # No other guess is compared with it, so its bound need not be worked out.
             return {proof.first: 0}
@@ -56,7 +56,7 @@ class FirstGuessSearcher(Searcher):
 
     def begin(self, proof: Proof) -> None:
         """A good tree of the most promising first guess."""
-        most_promising = next(iter(proof.bounds))
+        most_promising = next(iter(proof.bounds))  # in the order of first_bounds
         tree = self.engine.good_tree(most_promising)
         proof.offer(tree, self._cost_of(tree))
 
@@ -94,6 +94,7 @@ class FirstGuessSearcher(Searcher):
 
     def learn(self, proof: Proof, task: SearchGuess, result: Result) -> None:
         """Take in a good tree, or what is known of a first guess."""
+        # A checkpoint may have results of first guesses that this proof does not look at.
         if task.first not in proof.bounds:
             return
         proof.nodes += result.work

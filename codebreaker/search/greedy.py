@@ -20,12 +20,12 @@ def greedy(
     game: Game,
     criterion: str | Ranking = "entropy",
     opener: int | None = None,
-    solved: Callable[[int], object] = lambda secrets: None,
+    progress: Callable[[int], object] = lambda count: None,
 ) -> DecisionTree:
     """The tree that makes the best guess by the criterion, or its name, everywhere.
 
-    opener: the index of the first guess, if it is not to be the best one. solved: called for each node with the number
-    of secrets that its guess solves, to show progress.
+    opener: the index of the first guess, if it is not to be the best one. progress: called for each node with the
+    number of secrets that its guess solves.
     """
     if isinstance(criterion, str):
         if criterion not in CRITERIA:
@@ -38,7 +38,7 @@ def greedy(
         is_first_guess = len(secrets) == len(game.secrets)
         return opener if opener is not None and is_first_guess else best(secrets)
 
-    return Solution(game, strategy).tree(solved)
+    return Solution(game, strategy).tree(progress)
 
 
 def openers(game: Game, ranking: Ranking, count: int) -> list[int]:

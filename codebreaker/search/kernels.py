@@ -80,16 +80,16 @@ def _add_terms(terms: Array, features: Array, replies: Array) -> None:
         # Three terms at a time: fewer passes over the replies, and each still is a plain vector loop.
         column = 1
         while column + 2 < used:
-            second = terms[features[guess, column]]
-            third = terms[features[guess, column + 1]]
-            fourth = terms[features[guess, column + 2]]
+            terms_a = terms[features[guess, column]]
+            terms_b = terms[features[guess, column + 1]]
+            terms_c = terms[features[guess, column + 2]]
             for secret in range(size):
-                replies[guess, secret] += second[secret] + third[secret] + fourth[secret]
+                replies[guess, secret] += terms_a[secret] + terms_b[secret] + terms_c[secret]
             column += 3
         while column < used:
-            second = terms[features[guess, column]]
+            terms_a = terms[features[guess, column]]
             for secret in range(size):
-                replies[guess, secret] += second[secret]
+                replies[guess, secret] += terms_a[secret]
             column += 1
 
 

@@ -35,7 +35,7 @@ def cost_table(breakpoints: Breakpoints, objective: Objective, guesses_left: int
         # The last guess solves one secret. The others are charged for it and for a miss.
         return objective.open_charge(1) * np.maximum(sizes - 1, 0) * SCALE
 
-    # At best the next guess solves one of two secrets, and the guess after it the other.
+    # At best the next guess wins against one of two secrets (won=1), and the guess after it solves the other.
     cost_of_two = objective.least(weight=2, won=1, guesses_left=guesses_left)
     mean_of_two = objective.points_of(cost_of_two, 2, guesses_left) / 2
     at_sizes, points = np.array([(2.0, mean_of_two), *breakpoints]).T
@@ -52,9 +52,9 @@ def cost_table(breakpoints: Breakpoints, objective: Objective, guesses_left: int
 def initial_breakpoints(objective: Objective, guesses_left: int) -> Breakpoints:
     """Breakpoints before any bin is solved, at the sizes 4, 8, … 65,536.
 
-    With each doubling the mean points fall by as much. The line begins at size 1 with the points of a secret that is
-    solved by the guess after the next one, as at best all but one secret of a bin are, and ends at the last size with
-    the points of a miss.
+    The mean points fall by the same number with each doubling of the size. The line begins at size 1 with the points of
+    a secret that the guess after the next one solves: so many has each secret of a bin but one, at best. It ends at the
+    last size with the points of a miss.
     """
     points_of_one = objective.points_of(0, 1, guesses_left - 1)
     # The charges of all guesses leave no points, and a miss costs this much besides.

@@ -20,7 +20,10 @@ from codebreaker.tree import cost_of
 from lingo_common.errors import DataError
 
 SEARCH_WORTH_COMPILING = 1 << 13
-"""Replies (guesses x secrets) of a game without symmetries whose search takes longer than numba takes to load."""
+"""Replies (guesses x secrets) of a game without symmetries whose search takes longer than numba takes to load.
+
+That is about a quarter of a second (codebreaker.search.fastest).
+"""
 
 
 def fastest_searcher(game: Game, objective: Objective, keep: Sequence[int] = ()) -> Searcher:
@@ -41,16 +44,13 @@ def fastest_searcher(game: Game, objective: Objective, keep: Sequence[int] = ())
 def objective_of_mean(game: Game, worst: int | None) -> Objective:
     """The objective of the least mean; worst: the most guesses for any secret, None for any number.
 
-    As many attempts as secrets are enough for any tree whose guesses all tell something.
+    Searchers look at the bins of a first guess, so there is a second attempt, even where one guess has to be enough. A
+    tree that needs the second one has more guesses than most_guesses says.
     """
-    secrets = len(game.secrets)
-    longest_game = secrets if worst is None else min(worst, secrets)
-    # Searchers look at the bins of a first guess, so there must be a second attempt, even where one guess has to be
-    # enough. A tree that needs the second one has more guesses than most_guesses says.
-    attempts = max(2, longest_game)
+    attempts = max(2, _longest_game(game, worst))
     if worst is None:
         return Objective.fewest_guesses(attempts)
-    return Objective.misses_first(attempts, game.weight(np.arange(secrets)))
+    return Objective.misses_first(attempts, weight=game.weight(np.arange(len(game.secrets))))
 
 
 def most_guesses(game: Game, worst: int | None) -> int:
@@ -58,9 +58,13 @@ def most_guesses(game: Game, worst: int | None) -> int:
 
     A tree that misses a secret counts as more guesses than this: see Objective.misses_first.
     """
-    secrets = np.arange(len(game.secrets))
-    longest_game = len(secrets) if worst is None else min(worst, len(secrets))
-    return longest_game * game.weight(secrets)
+    return _longest_game(game, worst) * game.weight(np.arange(len(game.secrets)))
+
+
+def _longest_game(game: Game, worst: int | None) -> int:
+    """The most guesses that a game may take: `worst`, or as many as secrets, if each guess tells something."""
+    secrets = len(game.secrets)
+    return secrets if worst is None else min(worst, secrets)
 
 
 def narrow_mean(
@@ -84,6 +88,7 @@ def narrow_mean(
     weight = game.weight(np.arange(len(game.secrets)))
     most = most_guesses(game, worst)
     if source is not None:
+        # Each process of the execution makes its own searcher.
         execution = replace(execution, build=partial(_searcher_of, source, objective, tuple(keep)))
     searcher = fastest_searcher(game, objective, keep)
     top = min(top, len(game.guesses))
@@ -125,7 +130,7 @@ def _bracket_of(proof: Proof, weight: int, most: int) -> Bracket:
 
     guesses = proof.best + weight
     upper = guesses if guesses <= most else None
-    return Bracket(proof.tree, proof.at_least + weight, upper, proof.is_proved, openers)
+    return Bracket(proof.tree, proof.at_least + weight, upper, is_closed=proof.is_proved, openers=openers)
 
 
 def optimal(game: Game) -> DecisionTree:

@@ -96,8 +96,10 @@ def excluded_by_bounds(game: Game, guesses: int) -> bool:
     secrets = np.arange(len(game.secrets))
     # Each miss costs 1, so only trees below this miss no secret.
     limit = 1
+    # The bounds of other first guesses, which the search has left out, are at least the limit.
     first_guesses, _ = search.rank(secrets, guesses, limit)
     for guess in first_guesses.tolist():
+        # The bins where the game goes on after the guess.
         _, open_bins = settle(game, guess, secrets)
         bins = [members for _, members in open_bins]
         is_excluded = search.bounds_of_bins(bins, guesses - 1, limit) is None

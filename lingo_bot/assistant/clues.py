@@ -69,7 +69,7 @@ def first_letter_clue(letter: str) -> Clue:
 
 
 def disagreement(clues: Sequence[Clue], length: int) -> str | None:
-    """The first point that two clues disagree on, None if no two do by their letters alone.
+    """The first point that two clues disagree on, None if each two of them can be right together.
 
     The clue of the first letter, where there is one, stands before all others.
     """

@@ -54,7 +54,7 @@ def reply_in(text: str, length: int) -> str | None:
 def checked_marks(text: str, length: int) -> str:
     """The text as a reply in marks `O ? X`; DataError if it is not a reply of that length."""
     if not isinstance(text, str):
-        raise UsageError(f"a reply must be text such as {('O?X' * 7)[:length]}, not {text!r}")
+        raise UsageError(f"a reply must be text such as {('O?X' * length)[:length]}, not {text!r}")
 
     reply = reply_in(text, length)
     if reply is None:
@@ -83,7 +83,7 @@ def step_of(text: str, length: int, spelling: Spelling = PLAIN) -> WordStep:
 
 
 def list_of(words: Words | None, length: int, name: str, spelling: Spelling) -> WordList:
-    """The words of a source (see wordlists.reader.locate), or those of Python; DataError if they cannot be used.
+    """The list of a file or directory (see wordlists.reader.locate), or of words; DataError if it cannot be used.
 
     name: the argument, for messages.
     """

@@ -67,6 +67,7 @@ class WordTree:
             indices = np.minimum(indices, len(self._keys) - 1)
 
             is_in_tree = self._keys[indices] == keys
+            # A tree has no branch after a hit, unless its book is damaged.
             goes_on = is_in_tree & (guesses != secrets)
             nodes = indices[goes_on] + 1  # the first key is that of node 1
             secrets = secrets[goes_on]
