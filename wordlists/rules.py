@@ -13,11 +13,11 @@ from wordlists.word_game import ATTEMPTS, GUESSES, MAX_ATTEMPTS, OBJECTIVES, OWN
 PIT = WordGame.from_json({})
 """The rules of the contest's pit, without lists."""
 PRESETS: dict[str, dict[str, Any]] = {
-    "lingo": {},
+    "lingo": {"attempts": ATTEMPTS, "first_letter": False, "objective": POINTS},
     "wordle": {"attempts": 6, "objective": GUESSES},
     "television": {"first_letter": True, "objective": GUESSES},
 }
-"""How the rules of known games differ from those of the pit."""
+"""The rules of the pit, as `lingo`, and how those of other known games differ from them."""
 
 
 def _read_text(value: Any) -> str:
@@ -69,8 +69,7 @@ class GameOptions:
     def __post_init__(self) -> None:
         """Read the values and fill in the preset's; UsageError for one that makes no sense."""
         read_options(self)
-        rules_of_pit = {"attempts": ATTEMPTS, "first_letter": False, "objective": POINTS}
-        rules = rules_of_pit | PRESETS[self.preset or "lingo"]
+        rules = PRESETS["lingo"] | PRESETS[self.preset or "lingo"]
 
         # These options have no default of their own, so None means that the user gave none.
         for name, value in rules.items():
@@ -80,6 +79,11 @@ class GameOptions:
 
         spelling = spelling_of(self.fold, self.letters, self.language or "")
         object.__setattr__(self, "spelling", spelling)
+
+    @property
+    def letter(self) -> str | None:
+        """The letter of the word games: OWN_LETTER if the first letter is shown, None if not."""
+        return OWN_LETTER if self.first_letter else None
 
     def word_game(self, length: int) -> WordGame:
         """The game with words of that length; DataError as read_game."""
@@ -93,7 +97,7 @@ class GameOptions:
             "attempts": self.attempts,
             "hard": self.hard,
             "objective": self.objective,
-            "letter": OWN_LETTER if self.first_letter else None,
+            "letter": self.letter,
         }
 
 
@@ -102,10 +106,9 @@ def rules_to_json(rules: WordGame | GameOptions) -> dict[str, Any]:
 
     `fold` is not among them: it belongs to the word lists, which the record holds apart.
     """
-    shows_first_letter = rules.first_letter if isinstance(rules, GameOptions) else rules.letter is not None
     return {
         "attempts": rules.attempts,
-        "first_letter": shows_first_letter,
+        "first_letter": rules.letter is not None,
         "hard": rules.hard,
         "objective": rules.objective,
         "letters": list(rules.spelling.groups),
