@@ -41,10 +41,10 @@ def least_costs(
 ) -> list[int]:
     """The least cost of each first guess in a game with these replies [guess][secret].
 
-    A guess may win against several secrets. The programs charge guess by guess; here a secret costs what Objective.cost
-    says of the attempt at which it is solved, or of a miss. So both ways can be compared. weights: how much each secret
-    counts, by default 1. identify: a secret is solved when it is alone in its bin. Later guesses that leave all secrets
-    in one bin are left out: fewer attempts never cost less.
+    A guess may win against several secrets. The searches that are tested add up what each guess charges. Here each
+    secret costs what Objective.cost says of the attempt at which it is solved, or of a miss, so that a wrong charge
+    shows. weights: how much each secret counts, by default 1. identify: a secret is solved when it is alone in its bin.
+    Later guesses that leave all secrets in one bin are left out: fewer attempts never cost less.
     """
     weights_of_secrets = [1] * len(replies[0]) if weights is None else weights
     bins_of_guesses = [_bins_of_guess(row, None if identify else win) for row in replies]
@@ -84,7 +84,7 @@ class _Trees:
         if attempt == self._attempts:
             return cost_of_misses
 
-        # It is the least cost where no guess wins or tells anything.
+        # No tree costs more. Where every guess leaves all secrets in one bin, all of them are missed.
         costs = [cost_of_misses]
         for hit, bins in self._bins_of_guesses:
             leaves_all = any(members & secrets == secrets for members in bins)
@@ -140,7 +140,7 @@ def least_guesses(
     hard: bool = False,
     weights: Mapping[str, int] | None = None,
 ) -> dict[str, int]:
-    """The least guesses of each first guess, by trying everything; a missed secret counts all attempts and `miss`.
+    """The least guesses of each first guess, by trying everything; a missed secret counts `miss` guesses more.
 
     After the first guess, guesses that leave all secrets in one bin are left out: fewer attempts never cost less.
     weights: how much each answer counts, by default 1.
@@ -157,7 +157,7 @@ class _WordTrees:
     """
 
     def __init__(self, words: list[str], weight_of: Mapping[str, int], miss: int, hard: bool) -> None:
-        """miss: the guesses that a missed secret counts; the other arguments are those of least_guesses."""
+        """The arguments are those of least_guesses; weight_of: how much each answer counts."""
         self._words = words
         self._weight_of = weight_of
         self._miss = miss

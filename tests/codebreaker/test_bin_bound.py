@@ -19,6 +19,7 @@ def plain_bound(game, objective, secrets, guesses_left):
     if len(secrets) == 1 or guesses_left == 1:
         return objective.least(weight=len(secrets), won=1, guesses_left=guesses_left)
 
+    # The bound of each bin by its size, where no guess splits the secrets into more than the most bins of any guess.
     branching = branching_of(most_parts(game, secrets))
     table = least_by_size(objective, guesses_left - 1, len(secrets), branching)
     return guess_bounds(game, objective, secrets, guesses_left, table).min()
@@ -32,6 +33,7 @@ def sets_of_secrets(game, seed):
     return [np.sort(random.choice(count, size, replace=False)).astype(np.int32) for size in sizes]
 
 
+# A letter that stands twice is drawn twice as often.
 @pytest.mark.parametrize(("length", "letters", "count"), [
     (2, "abcde", 20), (4, "abcdefgh", 300), (5, "aabbccdefghijklm", 700), (9, "aeioustrln", 400),
 ])  # fmt: skip
@@ -41,9 +43,8 @@ def test_the_bound_is_that_of_all_guesses(length, letters, count, objective):
     game = lingo(random_words(seed, length, count, letters))
     for secrets in sets_of_secrets(game, count):
         for guesses_left in range(1, objective.attempts + 1):
-            # Counts in whichever way is fastest; the default counts with numpy alone.
-            totals = fastest_totals()
-            bound = bin_bound(game, objective, secrets, guesses_left, totals)
+            # Bins are counted by compiled code once there is much to count; by default numpy counts them.
+            bound = bin_bound(game, objective, secrets, guesses_left, totals=fastest_totals())
             assert bound == plain_bound(game, objective, secrets, guesses_left)
 
 
@@ -88,5 +89,6 @@ def test_no_limit_is_above_the_number_of_secrets_or_far_above_that_of_replies(le
 
     for secrets in sets_of_secrets(game, 6):
         limits = part_limits(game, game.terms(secrets))
-        # A limit multiplies and adds features (Lemma 2 of docs/proofs.md), so it may exceed the number of replies.
+        # A limit multiplies and adds features (Lemma 2 of docs/proofs.md), so it may exceed the number of replies,
+        # which is 3**length. Four times as many would be far above.
         assert limits.max() <= min(len(secrets), 4 * 3**length)

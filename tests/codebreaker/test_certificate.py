@@ -20,6 +20,7 @@ from lingo_common.errors import DataError, UsageError
 
 @pytest.fixture(autouse=True)
 def _cache(tmp_path, monkeypatch):
+    """Commands keep the checkpoints of their proofs below tmp_path."""
     monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path / "cache"))
 
 
@@ -54,7 +55,8 @@ def test_the_least_total_of_a_game_is_checked(mastermind_proof):
 
 
 def test_two_processes_check_the_same(mastermind_proof):
-    assert "no tree needs fewer than 206 guesses" in run("check-proof", mastermind_proof, "--jobs", 2, *FOUR_BY_THREE)
+    output = run("check-proof", mastermind_proof, "--jobs", 2, *FOUR_BY_THREE)
+    assert "no tree needs fewer than 206 guesses" in output
 
 
 def test_a_proof_of_another_game_is_refused(mastermind_proof):
@@ -130,15 +132,17 @@ def test_a_claim_of_more_than_the_least_cost_is_refused(mastermind_proof):
 
 
 @pytest.mark.parametrize(("charge", "miss"), [(0, 0), (1, 0), (100, 0), (100, 1)])
-def test_costs_that_count_nothing_that_is_stated_are_refused(tmp_path, charge, miss):
-    """Where nothing costs anything, a tree of one guess costs 0 and would be said to solve every secret.
+def test_costs_that_count_neither_guesses_nor_misses_are_refused(tmp_path, charge, miss):
+    """Guesses are counted with a charge of 1 and a miss that costs more than all of them, misses with 0 and 1.
 
-    A charge of 100 and no cost of a miss count points. Those of a tree of Mastermind depend on the number of attempts,
-    which the verdict does not state.
+    Where nothing costs anything, a tree of one guess costs 0 and would be said to solve every secret. A charge of 100
+    and no cost of a miss count points. Those of a tree of Mastermind depend on the number of attempts, which the
+    verdict does not state.
     """
     digest = digest_of_table(reply_table_of(mastermind(4, 3)))
     header = {"attempts": 1, "charge": charge, "miss": miss, "cost": 0, "first": None, "hard": False}
     header |= {"digest": digest, "letter": ""}
+    # The tree is a root alone, whose guess is number 0.
     lines = [f"codebreaker-proof 1 {json.dumps(header)}", "claim 0", "node 0 0 0"]
     (tmp_path / "proof").write_bytes(gzip.compress("\n".join(lines).encode()))
 

@@ -42,9 +42,11 @@ def claim(cost: int, steps=(), permutations=(), line: int = 1) -> Claim:
 
 
 def section_of(table: ReplyTable, *claims: Claim, permutations=(), nodes=()) -> Section:
-    """A section that proves what its last claim says: four attempts, a charge of 1, and no extra cost of a miss.
+    """A section that proves the cost of its last claim, which is about all secrets.
 
-    nodes: those of its tree, (number of the node above, reply code that leads here, guess).
+    A game has four attempts, a guess charges 1, and a miss costs no more. nodes: those of the tree, (number of the node
+    above, reply code that leads here, guess); the root has 0 for both. The digest and the first letter of a game of
+    words are compared by the commands, not by the checker.
     """
     return Section(
         attempts=4,
@@ -111,7 +113,8 @@ def forbidding_checker() -> Checker:
         return allowed
 
     table = dataclasses.replace(FOUR_SECRETS, allowed_after=allowed_after)
-    return Checker(section_of(table, claim(1, AFTER_0_AND_1), claim(0, line=2)), table)
+    claim_about_all = claim(0, line=2)
+    return Checker(section_of(table, claim(1, AFTER_0_AND_1), claim_about_all), table)
 
 
 def test_a_claim_is_not_used_where_more_guesses_are_allowed(forbidding_checker):
@@ -127,7 +130,10 @@ def test_a_claim_is_used_where_the_same_guesses_are_allowed(forbidding_checker):
 
 
 def line_7(guess_images, secret_images) -> PermutationLine:
-    """Line 7 of a certificate: guess 0 is mapped to guess_images[0] and so on, and secrets likewise."""
+    """Line 7 of a certificate: guess 0 is mapped to guess_images[0] and so on, and secrets likewise.
+
+    A line may give a permutation as a product of factors instead.
+    """
     return PermutationLine(guess_images, secret_images, factors=None, line=7)
 
 
@@ -161,7 +167,8 @@ def test_a_permutation_that_moves_the_candidates_is_refused():
     """Guess 0 has ruled secret 0 out, and the permutation maps secret 1 to it."""
     table = without_telling_guess()
     without_secret_0 = claim(3, steps=((0, 1),), permutations=(0,))
-    section = section_of(table, without_secret_0, claim(0, line=2), permutations=[SWAP])
+    claim_about_all = claim(0, line=2)
+    section = section_of(table, without_secret_0, claim_about_all, permutations=[SWAP])
     with pytest.raises(ProofError, match="line 1: permutation 0 does not map the candidates onto themselves"):
         Checker(section, table).check_claim(0)
 

@@ -40,6 +40,7 @@ def lose_a_branch(document):
 
 
 def add_a_branch(document):
+    """Go on after the reply of three black pegs, where the secret is found and no candidate is left."""
     document["tree"]["replies"]["3,0"] = {"guess": "111", "replies": {}}
 
 

@@ -1,4 +1,4 @@
-"""Arrangements found in several ways: every answer is consistent, and the phases prune without losing the secret."""
+"""Arrangements found in several ways: every guess fits the replies, and no step loses the secret."""
 
 import sys
 from itertools import permutations
@@ -73,7 +73,7 @@ def test_annealing_draws_every_code_that_fits_and_no_other():
     secret = (2, 7, 0, 5)
     tries = [try_of(guess, secret) for guess in [(0, 1, 2, 3), (7, 4, 2, 5)]]
     expected = {code for code in permutations(range(8), 4) if fits(code, tries)}
-    codes, _ = draw_codes(4, tries, np.random.default_rng(5), 1000)
+    codes, _nearest_code = draw_codes(4, tries, np.random.default_rng(5), steps=1000)
     assert set(map(tuple, codes.tolist())) == expected
 
 
@@ -154,6 +154,7 @@ CHEATING = [Try((0, 1, 2), (0, 1)), Try((0, 1, 3), (0, 0)), Try((3, 4, 5), (3, 0
 """In three holes the first and the second reply fit together; the third contradicts each of them."""
 
 
+# The method `constraint` needs ortools; test_the_solver_proves_that_nothing_fits is about it.
 @pytest.mark.parametrize("method", [method for method in METHODS if method != "constraint"])
 def test_every_finder_says_that_nothing_fits(method):
     finder = finder_factory(3, method)(np.random.default_rng(1))
@@ -164,6 +165,7 @@ def test_every_finder_says_that_nothing_fits(method):
 
 @pytest.mark.parametrize(("code", "exists"), [((0, 1, 2), True), (None, None)])
 def test_what_the_solver_finds_is_believed(monkeypatch, code, exists):
+    """It finds no code where its effort is not enough; then nobody knows whether one exists."""
     monkeypatch.setattr("codebreaker.finders.existence.fitting_code", lambda *_: code)
     assert arrangement_exists(3, CHEATING) is exists
 

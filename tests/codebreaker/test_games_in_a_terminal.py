@@ -18,7 +18,8 @@ def written_on_terminal(typed, *arguments):
 def game_with_undo():
     """A game of `play` with 6 colours in 4 holes, whose first guess is 1234.
 
-    After the reply 0 0 the colours 5 and 6 are left, in 2 x 2 x 2 x 2 = 16 codes. No code gives the reply 4,0 then.
+    After the reply 0 0 the colours 5 and 6 are left, in 2 x 2 x 2 x 2 = 16 codes. None of them gives the reply 4,0 or
+    0,0 to the second guess, 1556, so these replies are not taken. `undo` takes back the first reply.
     """
     return written_on_terminal(["0 0", "nonsense", "4,0", "undo", "0 0", "0,0", "quit"], "play")
 

@@ -21,7 +21,11 @@ FOUR_SETS = [indices(1, 2), indices(1, 3), indices(1, 2, 3), indices(4)]
 
 @pytest.fixture
 def half_full_memo() -> Memo:
-    """A memo of eight entries with bounds 0, 1, 2 and 3 of four sets with three guesses left: no more are taken."""
+    """A memo of eight entries, with the bounds 0, 1, 2 and 3 of four sets with three guesses left.
+
+    Half of the entries are used at most, so it is emptied before a fifth set is stored. The sets have eight members
+    together, and there is room for more.
+    """
     memo = new_memo(secrets=50, guesses=9, entries=8, members=12)
     for bound, secrets in enumerate(FOUR_SETS):
         store(memo, secrets, ALL, guesses_left=3, bound=bound, guess=-1, is_searched=False)
@@ -56,6 +60,7 @@ def test_a_memo_keeps_guesses_left_apart_where_entries_meet():
 
 
 def test_a_memo_takes_more_guesses_left_than_secrets_for_as_many(half_full_memo):
+    """Two secrets never need more than two guesses, so all larger numbers of guesses left have one entry."""
     entries = {find(half_full_memo, FOUR_SETS[0], ALL, guesses_left) for guesses_left in (2, 3, 6)}
     assert len(entries) == 1
     assert min(entries) >= 0

@@ -76,7 +76,7 @@ def test_in_the_picture_each_box_is_as_wide_as_its_share_of_the_secrets(halves):
     can_win = "#dbe9f6"
     box = 'x="([0-9]+).000" y="([0-9]+)" width="([0-9]+).000" height="32" fill="(#......)'
 
-    # x, y, width and colour of each.
+    # x, y, width and colour of each. The picture is 1,200 wide, and its rows are 34 apart.
     assert re.findall(box, halves.svg()) == [
         ("0", "0", "1200", cannot_win),
         ("0", "34", "600", can_win),
@@ -114,7 +114,7 @@ def test_a_strategy_that_returns_no_index_of_a_guess_is_an_error(value):
 
 @pytest.fixture
 def little_recursion():
-    """Python recurses 400 calls deep at most, of which the test's own calls are some."""
+    """Python recurses 400 calls deep at most, less than two calls for each guess of 300."""
     before = sys.getrecursionlimit()
     sys.setrecursionlimit(400)
     yield
@@ -133,7 +133,10 @@ def test_trees_are_deeper_than_python_recurses(little_recursion):
 
 
 def test_a_proof_begins_with_a_tree_that_is_deeper_than_python_recurses(little_recursion):
-    """It guesses the 300 numbers one by one. Halving takes 9 guesses: 2 to the 9th is 512."""
+    """The first tree guesses the first candidate each time, so the 300 numbers one by one.
+
+    The least total is that of halving, which takes 9 guesses: 2 to the 9th is 512.
+    """
     assert optimal(number_game(300)).worst == 9
 
 
