@@ -38,6 +38,7 @@ _unpacking = threading.Lock()
 
 def address_of(text: str) -> str:
     """The text, if it has the form of a scheduler's address; UsageError otherwise."""
+    # A caller of referee.run may give a value of any type.
     if not _ADDRESS.fullmatch(str(text)):
         raise UsageError(f"'{text}' is not the address of a scheduler, such as 10.0.0.1:8786 or tls://name:8786")
     return text
@@ -65,7 +66,8 @@ class Cluster(Executor):
         from the scheduler or from another worker. The next call replaces the value.
         """
         packed = zlib.compress(pickle.dumps(value))
-        # As the result of a task the value is stored in the cluster, and a piece just names it.
+        # The result of a task is stored in the cluster, and a piece just names it. The task, bytes(packed), returns
+        # the value as it is.
         stored = self._client.submit(bytes, packed, key=f"{name}-value", pure=False)
         self._attached = (name, unpack, stored)
 

@@ -40,8 +40,8 @@ def install_hint(extra: str) -> str:
     """Return the command that installs an extra.
 
     In a clone that is `pip install -e '.[report]'`. Elsewhere it names the packages of the extra, as in
-    `pip install 'jinja2>=3.1' 'matplotlib>=3.8'`. It does not name lingo-bot: this copy may have come from a wheel, and
-    the lingo-bot of an index may be another program.
+    `pip install 'jinja2>=3.1' 'matplotlib>=3.8'`. It does not name lingo-bot, unless nothing is known of the packages:
+    this copy may have come from a wheel, and the lingo-bot of an index may be another program.
     """
     root = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
     is_clone = os.path.exists(os.path.join(root, "pyproject.toml"))
@@ -93,7 +93,7 @@ def excerpt(text: str) -> str:
 
 
 def notes_of(error: BaseException) -> list[str]:
-    """Return the notes of an error, such as the lines that a compiler wrote: text that is shown below its message."""
+    """Return the notes of an error, such as the lines that a compiler wrote, which are printed beside its message."""
     return list(getattr(error, "__notes__", ()))
 
 

@@ -13,13 +13,15 @@ _SMALL_READ = 64 * 1024
 """Bytes asked for at once from a pipe and from small files."""
 _LARGE_READ = 1 << 20
 """Bytes asked for at once from files: a read reserves all the memory that it asks for."""
+_MOST_BYTES = 256 << 20
+"""Bytes that are read of a file, at most, so that one which is much too large does not take all memory."""
 _PATIENCE = 5.0
 """Seconds to wait for the program at the other end of a pipe."""
 _LOOK_SECONDS = 0.05
 """Seconds between two looks whether that program is there."""
 
 
-def read_file(path: str, most: int = 256 << 20) -> bytes:
+def read_file(path: str, most: int = _MOST_BYTES) -> bytes:
     """The content of a file or of a pipe.
 
     Raises DataError if it cannot be read, or has more than `most` bytes, as devices have that never end. A named pipe
@@ -40,7 +42,7 @@ def read_file(path: str, most: int = 256 << 20) -> bytes:
 
 
 def _content(file: BufferedReader, most: int) -> bytes:
-    """The rest of the file; if it has more than `most` bytes, somewhat more than these."""
+    """The bytes from here to the end of the file. If there are more than `most`, some more than `most` are returned."""
     data = bytearray()
     while len(data) <= most:
         piece = file.read(_LARGE_READ)
@@ -52,7 +54,7 @@ def _content(file: BufferedReader, most: int) -> bytes:
 
 
 def _content_of_pipe(path: str, most: int) -> bytes:
-    """What a program writes to a named pipe, at most as _content; DataError if it writes nothing."""
+    """What a program writes to a named pipe, cut as by _content; DataError if it writes nothing."""
     # An ordinary open would wait for ever where no program writes.
     with open(os.open(path, os.O_RDONLY | os.O_NONBLOCK), "rb") as file:
         data = _start_of_pipe(file.fileno())
@@ -150,7 +152,7 @@ def check_regular(path: str, most: int | None = None) -> None:
         raise DataError(f"{path}: cannot be read: it has more than {most >> 20} MiB")
 
 
-def check_own(path: str) -> None:
+def check_regular_or_absent(path: str) -> None:
     """Raise DataError if there is something else than a regular file at the path: a link, a pipe, a directory.
 
     Call it before a file is written into a directory that others can write to: a link of theirs could name any file.
@@ -202,7 +204,7 @@ def read_small_file(path: str) -> bytes:
 
 
 def write_small_file(path: str, text: str) -> None:
-    """Replace the contents of a file that is there, such as one of the kernel's, as read_small_file reads it."""
+    """Replace the contents of a file that is there, such as one of the kernel's, with few system calls."""
     file = os.open(path, os.O_WRONLY | os.O_TRUNC)
     try:
         os.write(file, text.encode())

@@ -52,8 +52,9 @@ def _plain_message(what: str, key: str, kind: Any) -> str:
     if missing:
         return f"the key '{missing[1]}' is missing"
 
+    name = key or "the value"
     if what == _EMPTY_TEXT:
-        what = "must not be empty"
+        return f"{name} must not be empty"
 
     expected = _EXPECTED.fullmatch(what)
     if expected:
@@ -61,9 +62,8 @@ def _plain_message(what: str, key: str, kind: Any) -> str:
         got = expected["got"]
         # Nobody writes `null`, and "a number" includes whole ones.
         redundant = {"null", "int"} if "float" in accepted else {"null"}
-        kinds = [_WORDS.get(name, name) for name in accepted if name not in redundant]
-        what = f"must be {either(kinds)}, not {_WORDS.get(got, got)}"
+        kinds = [_WORDS.get(kind_name, kind_name) for kind_name in accepted if kind_name not in redundant]
+        return f"{name} must be {either(kinds)}, not {_WORDS.get(got, got)}"
 
-    if what.startswith("must "):
-        return f"{key or 'the value'} {what}"
+    # A type may refuse a value in a sentence of its own.
     return f"{key}: {what}" if key else what

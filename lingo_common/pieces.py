@@ -75,7 +75,7 @@ class Checkpoint:
                     key, result = json.loads(line)
                     self.results[key] = result
                 except (ValueError, TypeError):
-                    # Only a damaged file is truncated, because another process may be appending to this one.
+                    # A sound file is never truncated: another process may be appending to it.
                     file.truncate(good_bytes)
                     break
 
@@ -127,7 +127,8 @@ def run_each(
 ) -> Iterator[tuple[Piece, Any]]:
     """(piece, result) for every piece. A piece is taken from the iterable when fewer than `limit` are unfinished.
 
-    The caller has all earlier results by then, so an iterable may choose the next piece by them.
+    Those whose results the caller has not got yet count as unfinished. So an iterable may choose the next piece by the
+    results: with a limit of 1 the caller has all of them by then.
     """
     return itertools.chain.from_iterable(run_in_batches(work, pieces, executor, limit))
 

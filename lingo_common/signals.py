@@ -41,6 +41,7 @@ def restore_defaults() -> None:
     """Let SIGTERM and SIGHUP end this process again: it is a worker that was forked."""
     for number in _SIGNALS:
         signal.signal(number, signal.SIG_DFL)
+    # It may have been forked within hold_signals.
     if hasattr(signal, "pthread_sigmask"):
         signal.pthread_sigmask(signal.SIG_UNBLOCK, _HELD)
 

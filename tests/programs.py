@@ -26,7 +26,7 @@ from types import ModuleType
 from click.testing import CliRunner
 from tqdm import tqdm
 
-from lingo_common.cli.logs import ROOMS
+from lingo_common.cli.logs import PACKAGES
 from lingo_common.first_line import beginning, interpreter
 
 ROOT = Path(__file__).parent.parent
@@ -217,7 +217,7 @@ def _process_as_before() -> Iterator[None]:
     log = logging.getLogger()
     handlers = log.handlers
     level = log.level
-    levels = {name: logging.getLogger(name).level for name in ROOMS}
+    levels = {name: logging.getLogger(name).level for name in PACKAGES}
     log.handlers = []
     try:
         yield
@@ -234,7 +234,7 @@ def _process_as_before() -> Iterator[None]:
             signal.signal(number, handler)
         log.handlers = handlers
         log.setLevel(level)
-        for name in ROOMS:
+        for name in PACKAGES:
             logging.getLogger(name).setLevel(levels[name])
 
 

@@ -76,7 +76,7 @@ def candidate_lines(player: Player, columns: int, whole: bool = False) -> list[s
         return [count]
 
     lines = None if whole else _LINES
-    words = terminal.word_lines(player.candidates, player.remaining, columns, lines, more=" (list shows all)")
+    words = terminal.word_lines(player.candidates, columns, lines, more=" (list shows all)")
     return [f"{count}:", *words]
 
 

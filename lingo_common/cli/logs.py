@@ -16,8 +16,8 @@ from click.core import ParameterSource
 
 from lingo_common.cli.options import LAST, add_options
 
-ROOMS = ("codebreaker", "lingo_bot", "lingo_common", "precompute", "referee", "wordlists")
-"""Packages whose loggers get the chosen level; other packages log warnings only."""
+PACKAGES = ("codebreaker", "lingo_bot", "lingo_common", "precompute", "referee", "wordlists")
+"""This project's packages, whose loggers get the chosen level; other packages log warnings only."""
 
 _LEVELS = {"quiet": logging.ERROR, "verbose": logging.DEBUG}
 """The level that each option sets, by the option's name."""
@@ -39,8 +39,8 @@ def set_up(program: str, level: int = logging.INFO) -> None:
     level_of_other_packages = max(level, logging.WARNING)
     # It may be called again, by the second of the two options, and then replaces what it set up before.
     logging.basicConfig(level=level_of_other_packages, format=f"{program}: %(message)s", handlers=[handler], force=True)
-    for room in ROOMS:
-        logging.getLogger(room).setLevel(level)
+    for package in PACKAGES:
+        logging.getLogger(package).setLevel(level)
 
 
 def is_quiet() -> bool:

@@ -17,7 +17,7 @@ LINES_OF_EQUAL_DISTANCE = 6
 LONGEST_DISTANCE = 6
 """The longest time between two lines, in LINE_SECONDS: a line a minute."""
 SHOWN_SECONDS = 0.1
-"""How often it is enough to count what is done, where that takes long; see Progress.is_due."""
+"""Seconds between two counts of what is done, where counting takes long; see Progress.is_due."""
 _LOOK_SECONDS = 2.0
 """Seconds between looks whether a line is due while no piece is finished."""
 
@@ -45,11 +45,12 @@ class Progress:
     ) -> None:
         """total: how many pieces are expected; 0 where that is not known. unit: what is counted, in the plural.
 
-        done: pieces that were finished before; not with `work`, which begins at 0. leave: whether a bar stays on the
-        screen when it ends. has_bar: False for work without pieces, which prints lines on a terminal too.
+        work: where pieces differ in size, the expected work of all of them together, in any unit. The time that is left
+        is then computed from the work that is left, and expect() and step() are given the work of their pieces. done:
+        pieces that were finished before; 0 if there is `work`.
 
-        work: the expected work of all pieces together, in any unit, where pieces differ in size. The time that is left
-        is then computed from the work that is left, and expect() and step() are given the work of their pieces.
+        leave: whether a bar stays on the screen when it ends. has_bar: False for work without pieces, which prints
+        lines on a terminal too.
         """
         self._total = total
         self._unit = unit

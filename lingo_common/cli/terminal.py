@@ -44,32 +44,15 @@ def wrap_text(text: str, columns: int, indent: str = "") -> list[str]:
     return textwrap.wrap(text, columns, subsequent_indent=indent, break_long_words=False, break_on_hyphens=False)
 
 
-def word_lines(words: Iterable[str], total: int, columns: int, lines: int | None, more: str = "") -> list[str]:
+def word_lines(words: Sequence[str], columns: int, lines: int | None, more: str = "") -> list[str]:
     """Words side by side on at most that many lines (None: no limit), then the number of words left out.
 
-    total: the number of words. more: how to see the words left out, which follows their number.
+    more: how to see the words left out, which follows their number.
     """
-    rows: list[str] = []
-    row = ""
-    count = 0
-
-    for word in words:
-        has_room = not row or len(row) + 1 + len(word) <= columns
-        if not has_room:
-            rows.append(row)
-            row = ""
-            if lines is not None and len(rows) == lines:
-                break
-
-        row = f"{row} {word}" if row else word
-        count += 1
-
-    if row:
-        rows.append(row)
-
-    if total > count:
-        rows += wrap_text(f"and {total - count:,} more{more}", columns)
-
+    rows = wrap_text(" ".join(words), columns)[:lines]
+    count = sum(len(row.split()) for row in rows)
+    if count < len(words):
+        rows += wrap_text(f"and {len(words) - count:,} more{more}", columns)
     return rows
 
 
@@ -84,36 +67,31 @@ def table_lines(rows: Sequence[Sequence[str]], columns: int | None = None) -> li
     columns: the widest line, None for no limit. The columns that have no room beside the first follow below, in another
     table that begins with the first column again. A cell is never broken.
     """
-    widths = [max(map(len, column)) for column in zip(*rows, strict=True)]
+    first_width, *widths = (max(map(len, column)) for column in zip(*rows, strict=True))
+
+    # The indices of the columns that stand beside the first in each table: as many as fit, but at least one, though it
+    # may be too wide.
+    tables: list[list[int]] = [[]]
+    width_of_table = first_width
+    for column, column_width in enumerate(widths, 1):
+        width_of_table += len(GAP) + column_width
+        is_too_wide = columns is not None and width_of_table > columns
+        if is_too_wide and tables[-1]:
+            tables.append([])
+            width_of_table = first_width + len(GAP) + column_width
+        tables[-1].append(column)
+
     lines: list[str] = []
-    start = 1
-
-    while not lines or start < len(widths):
-        # The columns from start to end - 1 stand side by side; at least one, though it may be too wide.
-        end = start + 1
-        while end < len(widths):
-            with_next = _width_of([widths[0], *widths[start : end + 1]])
-            if columns is not None and with_next > columns:
-                break
-            end += 1
-
+    for table in tables:
         if lines:
             lines.append("")
-
         for row in rows:
-            cells = [row[0].ljust(widths[0])]
-            for column in range(start, min(end, len(widths))):
-                cells.append(row[column].rjust(widths[column]))
+            cells = [row[0].ljust(first_width)]
+            for column in table:
+                cells.append(row[column].rjust(widths[column - 1]))
             lines.append(GAP.join(cells).rstrip())
 
-        start = end
-
     return lines
-
-
-def _width_of(widths: Sequence[int]) -> int:
-    """The width of a line with columns of those widths and the gaps between them."""
-    return sum(widths) + len(GAP) * (len(widths) - 1)
 
 
 def join_parts(parts: Iterable[tuple[str, str]], columns: int | None, indent: int) -> str:

@@ -43,7 +43,7 @@ def guess_line(guess: Sequence[str], reply: str, in_colour: bool) -> str:
 def known_letters(steps: Iterable[tuple[str, str]]) -> dict[str, str]:
     """The best mark that each tried letter has got; a step is (guess, reply).
 
-    A guess without a reply, as an illegal one has none, tells nothing.
+    The reply of a step may be empty: then the guess tells nothing.
     """
     marks: dict[str, str] = {}
     for guess, reply in steps:

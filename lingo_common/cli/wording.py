@@ -48,11 +48,15 @@ def _help_with_command(error: click.ClickException, text: str) -> str:
 
 
 def bad_value_text(error: click.BadParameter, name: str) -> str:
-    """Why the value was refused; for a type of click's own, what the value must be. name: what the value is for."""
+    """Why the value was refused; for a type of click's own, what the value must be.
+
+    name: the option, the variable of the environment or the key that has the value.
+    """
     match = _REFUSED.match(error.message)
-    accepted = _accepted_values(error.param.type) if match and error.param is not None else ""
-    if match and accepted:
-        return f"{name} must be {accepted}, not {match['value']}"
+    if match and error.param is not None:
+        accepted = _accepted_values(error.param.type)
+        if accepted:
+            return f"{name} must be {accepted}, not {match['value']}"
     return refusal_text(name, error.message.rstrip("."))
 
 
@@ -84,6 +88,7 @@ def display_name(parameter: click.Parameter) -> str:
     """The parameter's name for the user: --attempts, or N for an argument."""
     if isinstance(parameter, click.Option):
         return max(parameter.opts, key=len)
+    # A metavar may end with dots, as in `PLAYER...` for several arguments.
     return (parameter.metavar or str(parameter.name).upper()).rstrip(".")
 
 

@@ -13,7 +13,7 @@ from matplotlib.figure import Figure
 from matplotlib.ticker import EngFormatter, FuncFormatter, LogLocator, MaxNLocator
 from matplotlib.transforms import Bbox
 
-from lingo_common.html.series import LINE_WIDTH, SERIES, dash_lengths, marker, marker_sign
+from lingo_common.html.series import LINE_WIDTH, dash_lengths, marker, marker_sign
 from lingo_common.html.svg import SERIES_ID, page_svg, series_colour, text_for_xml
 
 _MARKER_SIZE = 4
@@ -84,7 +84,7 @@ def lines(series: Mapping[str, Mapping[int, float]], x_label: str, y_label: str)
             [line] = axes.plot(
                 list(points),
                 list(points.values()),
-                color=series_colour(number % SERIES),
+                color=series_colour(number),
                 marker=marker(number),
                 linestyle=(0, lengths) if lengths else "-",
                 markersize=_MARKER_SIZE,
@@ -129,7 +129,7 @@ def stacked_bars(rows: Mapping[str, Sequence[float]], segments: Sequence[Segment
         figure, axes = _canvas(_AXIS_HEIGHT + _ROW_HEIGHT * len(rows))
         areas = []
         for row, (name, values) in enumerate(rows.items()):
-            # A bar of zeros alone has no segment.
+            # Where all values are 0, all shares are.
             total = sum(values) or 1
             shares = [100 * value / total for value in values]
             _draw_bar(axes, row, shares, segments)
@@ -163,7 +163,7 @@ def ranges(rows: Sequence[Range]) -> str:
     with style.context([_STYLE, {"axes.grid.axis": "x", "axes.spines.left": False}]):
         figure, axes = _canvas(_TIME_AXIS_HEIGHT + _ROW_HEIGHT * len(rows))
         for position, row in enumerate(rows):
-            colour = series_colour(row.series % SERIES)
+            colour = series_colour(row.series)
             ends = [max(row.low, _SHORTEST_TIME), max(row.high, _SHORTEST_TIME)]
             middle = max(row.middle, _SHORTEST_TIME)
             axes.plot(
@@ -181,7 +181,7 @@ def ranges(rows: Sequence[Range]) -> str:
         axes.minorticks_off()
 
         low, high = axes.get_xlim()
-        # On an axis of less than two powers of ten these alone would be one label or none.
+        # The labels are at powers of ten. On an axis of less than two of them there would be one label or none.
         multiples = (1.0,) if high >= 100 * low else (1.0, 2.0, 5.0)
         axes.xaxis.set_major_locator(LogLocator(subs=multiples))
         axes.xaxis.set_major_formatter(EngFormatter(unit="s"))

@@ -14,7 +14,9 @@ from typing import Any
 
 # What joined_modules takes out of the modules; they are written so that these patterns find all of it.
 _IMPORT = re.compile(r'^import\s*\{[^}]*\}\s*from\s*"\./([\w-]+\.js)";\n', re.MULTILINE)
+# The word export, before something that is exported where it is defined.
 _EXPORT = re.compile(r"^export (?=(?:async )?function|const|let|class)", re.MULTILINE)
+# Comments that stand on lines of their own: /** … */, and // to the end of the line.
 _COMMENT = re.compile(r"^[ \t]*(?:/\*\*(?:(?!\*/).)*\*/|//[^\n]*)\n", re.MULTILINE | re.DOTALL)
 _INDENT = re.compile(r"^\s+", re.MULTILINE)
 """Indentation and blank lines, which are left out of a page; no text in a module may run over several lines."""
@@ -90,7 +92,7 @@ def render_page(
     modules in that folder, which are joined with those that they import. They run after tables.js and charts.js, which
     every page has, and find `data` as JSON in the element with the id `data`.
     """
-    # Only reports need it.
+    # lingo-bot uses the other functions of this module, and works without these packages.
     from jinja2 import ChoiceLoader, Environment, PackageLoader, StrictUndefined
     from markupsafe import Markup
 

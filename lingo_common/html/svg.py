@@ -11,6 +11,8 @@ from matplotlib.axes import Axes
 from matplotlib.figure import Figure
 from matplotlib.transforms import Bbox
 
+from lingo_common.html.series import SERIES
+
 # matplotlib draws in colours that stand for CSS variables of the page. Nobody sees them.
 _INK = "#010101"
 """That of texts in charts.mplstyle, which stands for --quiet."""
@@ -26,14 +28,17 @@ Areas = Iterable[tuple[Bbox, str]]
 
 
 def series_colour(number: int) -> str:
-    """Return the colour in which matplotlib draws a series: it stands for the page's variable --series-NUMBER."""
-    return f"{_SERIES}{number:02x}"
+    """Return the colour in which matplotlib draws a series: it stands for the page's variable --series-NUMBER.
+
+    The page has SERIES of them, and later series begin again at the first.
+    """
+    return f"{_SERIES}{number % SERIES:02x}"
 
 
 def page_svg(figure: Figure, axes: Axes, areas: Areas) -> str:
     """Return the figure as an SVG element without a fixed width, coloured by CSS variables, with its areas on top.
 
-    The figure has 72 dots an inch.
+    The figure has 72 dots an inch, so that a dot of matplotlib is a unit of the SVG.
     """
     file = io.StringIO()
     # None leaves a field out, so that the same chart is always the same text.

@@ -12,7 +12,7 @@ from lingo_common.cli import logs
 from lingo_common.cli.option_types import PATH
 from lingo_common.cli.progress import Progress
 from lingo_common.errors import UsageError, missing_extra, say
-from lingo_common.files import check_own, write_whole
+from lingo_common.files import check_regular_or_absent, write_whole
 from referee.commands import options
 from referee.storage.reader import open_run
 
@@ -50,7 +50,7 @@ def report_command(
     # A path that the user names may be a link. A link in the directory of a run may have been laid there by somebody
     # else, and would let this command overwrite any file.
     if out is None:
-        check_own(os.path.join(directory, PAGE))
+        check_regular_or_absent(os.path.join(directory, PAGE))
 
     with open_run(directory) as run:
         # A bar for the pairs of players, which take the longest, and lines of Progress for the whole work.

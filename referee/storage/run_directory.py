@@ -10,7 +10,7 @@ from collections.abc import Iterator
 from io import FileIO
 
 from lingo_common.errors import DataError, reason
-from lingo_common.files import check_own
+from lingo_common.files import check_regular_or_absent
 from referee.results.formats import FILES
 from referee.storage import schema
 
@@ -84,7 +84,7 @@ def lock_on(directory: str) -> Iterator[int]:
     Raises DataError if another run has it or the directory cannot be written.
     """
     path = os.path.join(directory, LOCK)
-    check_own(path)
+    check_regular_or_absent(path)
     try:
         descriptor = os.open(path, os.O_RDWR | os.O_CREAT | os.O_NOFOLLOW, 0o644)
     except OSError as error:
@@ -139,7 +139,7 @@ def is_being_played(directory: str) -> bool:
 def check_leaderboards(directory: str) -> None:
     """Raise DataError if a file of the leaderboard is a link, a pipe or a directory: it would be written elsewhere."""
     for name in FILES.values():
-        check_own(os.path.join(directory, name))
+        check_regular_or_absent(os.path.join(directory, name))
 
 
 def identity(path: str) -> tuple[int, int] | None:

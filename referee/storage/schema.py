@@ -6,7 +6,7 @@ import sqlite3
 from collections.abc import Iterable, Iterator
 
 from lingo_common.errors import DataError, reason
-from lingo_common.files import check_own
+from lingo_common.files import check_regular_or_absent
 from referee.contest.folders import RECORD
 from referee.storage.tables import TABLES, add_columns, create_tables
 
@@ -110,7 +110,7 @@ def _open(path: str, settings: Iterable[str], mode: str = "mode=rwc") -> sqlite3
         raise DataError(f"{path}: is damaged: not a regular file")
 
     for ending in ("wal", "shm", "journal"):
-        check_own(f"{path}-{ending}")
+        check_regular_or_absent(f"{path}-{ending}")
 
     # In a URI these three characters have a meaning of their own.
     quoted = os.path.abspath(path).replace("%", "%25").replace("?", "%3f").replace("#", "%23")

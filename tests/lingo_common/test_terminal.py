@@ -67,14 +67,14 @@ def test_a_tile_for_each_letter():
 
 
 @pytest.mark.parametrize(("columns", "lines", "rows"), [
-    (11, None, ["able bath", "cats", "and 1 more"]),
+    (11, None, ["able bath", "cats dogs"]),
     (14, 1, ["able bath cats", "and 1 more"]),
     (9, 1, ["able bath", "and 2", "more"]),
-    (3, None, ["able", "bath", "cats", "and", "1", "more"]),
+    (3, 3, ["able", "bath", "cats", "and", "1", "more"]),
 ])  # fmt: skip
 def test_words_stand_side_by_side_and_those_left_out_are_counted(columns, lines, rows):
-    words = ["able", "bath", "cats"]
-    assert terminal.word_lines(words, total=4, columns=columns, lines=lines) == rows
+    words = ["able", "bath", "cats", "dogs"]
+    assert terminal.word_lines(words, columns=columns, lines=lines) == rows
 
 
 def test_the_best_mark_of_a_letter_counts():
