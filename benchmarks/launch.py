@@ -15,6 +15,7 @@ from referee.contest.draw import in_drawing_order
 from referee.contest.lists import read_word_games
 from referee.game.working_directory import WorkingDirectory
 from wordlists.reader import LONGEST, SHORTEST
+from wordlists.rules import GameOptions
 
 SEED = 1
 PASS = [sys.executable, "-c", "pass"]
@@ -22,7 +23,7 @@ PASS = [sys.executable, "-c", "pass"]
 
 def measure(quick: bool) -> dict[str, Any]:
     """Return figures of games by length and over all (see _figures), and of games without a book by length."""
-    games = read_word_games(range(SHORTEST, LONGEST + 1), contest.source())
+    games = read_word_games(range(SHORTEST, LONGEST + 1), GameOptions(contest.source()))
     count = 3 if quick else 20
     words = {length: in_drawing_order(game.words.words, SEED)[:count] for length, game in games.items()}
 

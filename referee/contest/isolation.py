@@ -20,7 +20,6 @@ OFF = "off"
 """Use no sandbox."""
 REQUIRE = "require"
 """Fail without a sandbox."""
-MODES = (AUTO, OFF, REQUIRE)
 
 NEVER_VISIBLE = ("/", "/proc", "/dev", "/sys", "/run", "/tmp")
 """Directories that neither a command nor --expose makes visible as a whole."""
@@ -69,7 +68,7 @@ class IsolationRequest:
 
     mode: str = choice_option(
         "auto: keep players in namespaces of their own if possible; require: or do not play; off: never.",
-        MODES,
+        (AUTO, OFF, REQUIRE),
         AUTO,
         name="sandbox",
     )

@@ -21,14 +21,11 @@ WordGames = dict[int, WordGame]
 """The word game of each length; all have the same rules."""
 
 
-def read_word_games(lengths: Iterable[int], options: GameOptions | str | None) -> WordGames:
-    """Return the games of every length with these options, or with this word list alone.
+def read_word_games(lengths: Iterable[int], options: GameOptions) -> WordGames:
+    """Return the games of every length with these options.
 
     Raises DataError if there is no list of a length, or it cannot be read.
     """
-    if not isinstance(options, GameOptions):
-        options = GameOptions(wordlist=options)
-
     lengths = list(lengths)
     if lengths and max(lengths) > LONGEST_WORD:
         raise DataError(no_length(max(lengths)))

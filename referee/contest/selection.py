@@ -23,7 +23,6 @@ from wordlists.lengths import lengths_of
 from wordlists.reader import LONGEST, SHORTEST
 from wordlists.rules import GameOptions
 
-CONTEST_LENGTHS = tuple(range(SHORTEST, LONGEST + 1))
 CONTEST_ROUNDS = 100
 """The default number of words of each length."""
 
@@ -73,7 +72,7 @@ class Selection:
         short one could be found by trying. Raises DataError if words are missing.
         """
         if self.words is None:
-            word_games = read_word_games(self.lengths or CONTEST_LENGTHS, self.game)
+            word_games = read_word_games(self.lengths or range(SHORTEST, LONGEST + 1), self.game)
             seed = new_seed(is_secret=is_committed) if self.seed is None else self.seed
             rounds = self._rounds_of(word_games)
             words = draw_words(word_games, rounds, seed)

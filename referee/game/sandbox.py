@@ -140,14 +140,16 @@ def find_sandbox(request: IsolationRequest, runner: Runner) -> tuple[Sandbox, st
 
 def try_sandbox(request: IsolationRequest, runner: Runner) -> tuple[Sandbox, str]:
     """Return the best sandbox that works here, and why there is none; empty if there is one."""
+    box = None
     if request.mode == OFF:
-        return Sandbox(runner, None, request), "--sandbox off"
-    if sys.platform != "linux":
-        return Sandbox(runner, None, request), _NOT_LINUX
+        problem = "--sandbox off"
+    elif sys.platform != "linux":
+        problem = _NOT_LINUX
+    else:
+        # Where this process is root's and players can have no other user id, they run with root's id and without its
+        # capabilities. A careful contest has no sandbox then.
+        box, problem = best_box(runner, request.user_ids, as_root=not request.careful)
 
-    # Where this process is root's and players can have no other user id, they run with root's id and without its
-    # capabilities. A careful contest has no sandbox then.
-    box, problem = best_box(runner, request.user_ids, as_root=not request.careful)
     return Sandbox(runner, box, request), problem
 
 

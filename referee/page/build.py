@@ -112,8 +112,5 @@ def _comparisons(
     players: in the order of rank. show_progress: as of build_page.
     """
     names = [standing.name for standing in players]
-    comparisons = {}
-    for comparison in show_progress(compare_all(run.contest, points_of(games), names)):
-        comparisons[comparison.first, comparison.second] = comparison
-
-    return comparisons
+    comparisons = show_progress(compare_all(run.contest, points_of(games), names))
+    return {(comparison.first, comparison.second): comparison for comparison in comparisons}

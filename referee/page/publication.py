@@ -6,7 +6,7 @@ verify FILE` makes a run of them again (published_report.py), and verifies it as
 """
 
 import os
-from collections.abc import Iterable
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -56,12 +56,11 @@ class Publication:
     """The leaderboard as JSON, whose totals are compared with those of the games."""
 
 
-def publication_of(run: Run, games: Iterable[GameRecord]) -> Publication:
+def publication_of(run: Run, games: Sequence[GameRecord]) -> Publication:
     """Return what is published of a run beside these games.
 
     Raises DataError if games are still to be played, unless the run was closed before its end and its words revealed.
     """
-    games = list(games)
     board = run.leaderboard(games)
     if not board.is_finished and run.conditions.revealed is None:
         remaining = board.games - board.games_played
@@ -100,17 +99,14 @@ def _public_path(path: str) -> str:
 
 
 def _without_directories(row: dict[str, Any]) -> dict[str, Any]:
-    """Return the row of a word game's lists without the directories of its files."""
-    public_row = row | {"path": _public_path(row["path"])}
-    if row["answers_path"]:
-        public_row["answers_path"] = _public_path(row["answers_path"])
-    return public_row
+    """Return the row of a word game's lists without the directories of its files; it may have no file of answers."""
+    return row | {key: _public_path(row[key]) for key in ("path", "answers_path") if row[key]}
 
 
 def _without_private_paths(leaderboard: dict[str, Any]) -> dict[str, Any]:
     """Return the leaderboard without the players' commands and the list's directory: paths of the holder's machine."""
-    players = []
-    for player in leaderboard["players"]:
-        players.append({key: value for key, value in player.items() if key != "command"})
+    players = [dict(player) for player in leaderboard["players"]]
+    for player in players:
+        del player["command"]
 
     return leaderboard | {"wordlist": _public_path(leaderboard["wordlist"]), "players": players}

@@ -15,9 +15,8 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from statistics import NormalDist
 
-CONFIDENCE = 0.95
-CERTAIN = (1 + CONFIDENCE) / 2
-"""From this probability of being better on, the 95 % interval of the difference does not contain 0: 0.975."""
+CERTAIN = 0.975
+"""From this probability of being better on, the 95 % interval of the difference does not contain 0."""
 ENOUGH_WORDS = 6
 """Below this no result is unlikely enough: of two equal players one wins all of five words in 1 of 16 contests."""
 _PIECES = 64

@@ -26,6 +26,7 @@ from referee.game.sandbox import Sandbox, find_sandbox
 from referee.runner.client import Runner
 from referee.runner.messages import Launch
 from referee.runner.proc import DEAD, children, process
+from wordlists.rules import GameOptions
 from wordlists.word_game import WordGame
 from wordlists.word_list import WordList
 
@@ -113,7 +114,7 @@ def no_sandbox(runner):
 @pytest.fixture
 def five_letter_games(wordlist):
     """The word game of five letters, by its length."""
-    return read_word_games([5], wordlist)
+    return read_word_games([5], GameOptions(wordlist))
 
 
 @pytest.fixture
@@ -306,7 +307,7 @@ def play_for_crane(sandbox_or_skip, tmp_path):
         isolation = dataclasses.replace(sandbox.isolation, **request)
         sandbox = dataclasses.replace(sandbox, isolation=isolation)
         player = player_of(command, str(tmp_path))
-        packaged_games = read_word_games([5], None)
+        packaged_games = read_word_games([5], GameOptions())
         with GamePool(packaged_games, Limits(), sandbox) as pool:
             return pool.play(Fixture(player, 0, "crane"))
 

@@ -17,6 +17,7 @@ from referee.contest.limits import Limits
 from referee.contest.lists import read_word_games
 from referee.contest.player import Program
 from referee.game.game_pool import GamePool
+from wordlists.rules import GameOptions
 
 DEVICE = "/dev/zero"
 """A device file that all sandboxes share with the machine."""
@@ -159,7 +160,7 @@ def plays(wordlist, tmp_path):
         file.write(bytes(1 << 16))
         os.fsync(file.fileno())  # what is not on the disk yet stays in the page cache
 
-    word_games = read_word_games([5], wordlist)
+    word_games = read_word_games([5], GameOptions(wordlist))
 
     def game(sandbox, program, limits=Limits(), on_move=lambda move: None):
         player = Program("p", "p", (PYTHON, "-c", BEGIN + program, str(shared)))

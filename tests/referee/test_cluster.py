@@ -22,6 +22,7 @@ from referee.contest.needs import files_named_by, missing_programs
 from referee.contest.players import player_of
 from referee.schedule.cluster_scheduler import ClusterScheduler, agree_on_isolation
 from referee.storage.reader import open_run
+from wordlists.rules import GameOptions
 
 SIX_WORDS = ("blimp", "cozen", "crane", "dents", "dozes", "tough")
 """The words of five letters of the small word list; `contest` has a game for each of them and each player."""
@@ -30,7 +31,7 @@ SIX_WORDS = ("blimp", "cozen", "crane", "dents", "dozes", "tough")
 @pytest.fixture
 def contest(wordlist):
     """contest(*commands): the contest of these players for SIX_WORDS."""
-    word_games = read_word_games([5], wordlist)
+    word_games = read_word_games([5], GameOptions(wordlist))
 
     def of(*commands):
         players = tuple(map(player_of, commands))

@@ -22,17 +22,17 @@ class TestDraw:
         assert in_drawing_order(sorted(in_order), 7) == in_order
 
     def test_a_draw_has_each_word_once(self, wordlist):
-        words = draw_words(read_word_games([4], wordlist), 4, 1)
+        words = draw_words(read_word_games([4], GameOptions(wordlist)), 4, 1)
 
         assert sorted(words[4]) == ["able", "seat", "teas", "zest"]
 
     def test_a_draw_for_more_rounds_begins_with_that_for_fewer(self, wordlist):
-        word_games = read_word_games([5], wordlist)
+        word_games = read_word_games([5], GameOptions(wordlist))
 
         assert draw_words(word_games, 4, 1)[5][:2] == draw_words(word_games, 2, 1)[5]
 
     def test_too_few_words_are_refused_with_their_length(self, wordlist):
-        word_games = read_word_games([5, 7], wordlist)
+        word_games = read_word_games([5, 7], GameOptions(wordlist))
 
         with pytest.raises(DataError, match="only 1 words of 7 letters for 2 rounds"):
             draw_words(word_games, 2, 1)
@@ -71,16 +71,16 @@ class TestNameOfTheWordList:
     """The name under which results mention the word list."""
 
     def test_a_list_that_was_named_keeps_its_name(self, wordlist):
-        assert source_name(read_word_games([5], wordlist), wordlist) == wordlist
+        assert source_name(read_word_games([5], GameOptions(wordlist)), wordlist) == wordlist
 
     def test_the_packaged_list_is_called_packaged(self):
-        assert source_name(read_word_games([4], None), None) == "packaged"
+        assert source_name(read_word_games([4], GameOptions()), None) == "packaged"
 
     def test_a_list_that_is_found_in_the_working_directory_is_named_beside_it(self, tmp_path, monkeypatch):
         monkeypatch.chdir(tmp_path)
         (tmp_path / "wordlist5.txt").write_text("crane\n")
 
-        assert source_name(read_word_games([4, 5], None), None) == "packaged, wordlist5.txt"
+        assert source_name(read_word_games([4, 5], GameOptions()), None) == "packaged, wordlist5.txt"
 
 
 FOUR_LETTERS = [f"{number:04}" for number in range(23)]

@@ -23,6 +23,7 @@ from referee.contest.termination import Termination
 from referee.schedule.local_scheduler import LocalScheduler
 from referee.storage.reader import open_run
 from referee.storage.recorder import Recorder
+from wordlists.rules import GameOptions
 
 OPEN_AS_NOBODY = """
 import os, sys
@@ -62,7 +63,7 @@ class TestFile:
         assert edit_record(run_of_16_games, f"PRAGMA {setting}") == [(value,)]
 
     def test_games_are_on_the_disk_before_they_are_passed_on(self, wordlist, steady_player, no_sandbox, tmp_path):
-        word_games = read_word_games([4, 5], wordlist)
+        word_games = read_word_games([4, 5], GameOptions(wordlist))
         words = {4: ["able", "seat"], 5: ["crane", "dozes"]}
         players = (player_of(steady_player),)
         contest = Contest(players, words, rounds="all", seed=None, wordlist=wordlist, word_games=word_games)
@@ -90,7 +91,7 @@ class TestFile:
             word_game = run.contest.word_games[5]
 
         assert word_game.size == 6  # the words of five letters in the fixture `wordlist`
-        assert word_game == read_word_games([5], word_game.paths[0])[5]
+        assert word_game == read_word_games([5], GameOptions(word_game.paths[0]))[5]
 
     def test_holds_the_conditions(self, run_of_16_games):
         with open_run(str(run_of_16_games)) as run:

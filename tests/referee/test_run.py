@@ -18,6 +18,7 @@ from referee.contest.players import player_of
 from referee.contest.termination import Termination
 from referee.game.game_pool import GamePool
 from referee.schedule.local_scheduler import LocalScheduler
+from wordlists.rules import GameOptions
 
 SIX_WORDS = ["blimp", "cozen", "crane", "dents", "dozes", "tough"]
 
@@ -31,7 +32,7 @@ def play(wordlist, no_sandbox):
 
     def games(commands, words, jobs):
         players = tuple(map(player_of, commands))
-        word_games = read_word_games([5], wordlist)
+        word_games = read_word_games([5], GameOptions(wordlist))
         contest = Contest(players, {5: words}, len(words), seed=1, wordlist=wordlist, word_games=word_games)
         scheduler = LocalScheduler(jobs, no_sandbox, line="", isolation=NO_ISOLATION)
         return scheduler.play(plan_of(contest), contest.fixtures())

@@ -18,6 +18,7 @@ from referee.contest.view import view_of
 from referee.game.game_pool import GamePool
 from referee.runner.held_directory import remove
 from referee.runner.stage import Stage
+from wordlists.rules import GameOptions
 
 pytestmark = pytest.mark.skipif(sys.platform != "linux", reason="the runner's copies are for Linux's sandboxes")
 
@@ -130,7 +131,7 @@ def test_a_file_that_is_changed_during_a_run_stays_as_it_was(sandbox_or_skip, tm
     script.chmod(0o600)
     fixture = Fixture(player_of(f"sh {script}"), 0, "crane")
 
-    with GamePool(read_word_games([5], None), Limits(), sandbox_or_skip()) as pool:
+    with GamePool(read_word_games([5], GameOptions()), Limits(), sandbox_or_skip()) as pool:
         before = pool.play(fixture)
         script.write_text("echo dozes\n")
         after = pool.play(fixture)
