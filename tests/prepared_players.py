@@ -52,7 +52,7 @@ def runs(tmp_path):
 def game_for_crane(player, sandbox):
     """The record of a game for crane."""
     with GamePool(WORD_GAMES, Limits(), sandbox) as pool:
-        return pool.play(Fixture(player, 0, "crane"))
+        return pool.play(Fixture(player, index=0, word="crane"))
 
 
 def guesses_for_crane(player, sandbox):

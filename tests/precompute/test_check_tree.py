@@ -92,6 +92,7 @@ def test_a_game_of_more_attempts_than_the_rules_have_is_refused(check):
         check("attempts=1", GAMES, "--attempts", 1)
 
 
+# Python does not convert a text of more than 4,300 digits into a number. A message repeats 80 characters of a line.
 NO_TREES = {
     "empty": (b"", "not a tree file: no header '# lingo-tree 1'"),
     "words": (b"batt\ncatt\n", "line 1: no header '# lingo-tree 1' before the first game"),
@@ -200,7 +201,7 @@ def test_a_guess_that_is_no_word_of_the_list_is_refused(check):
 def test_without_a_word_list_it_is_the_one_that_all_commands_take(check, command, tmp_path, monkeypatch):
     """It is the list of the working directory: a tree file cannot bring its own."""
     check("attempts=5", GAMES)
-    # The same file with a list that lacks `catt`.
+    # A list that lacks `catt`. The games are looked at one by one, before the lists are compared.
     (tmp_path / "wordlist4.txt").write_text("batt\ndogs\n")
     monkeypatch.chdir(tmp_path)
     with pytest.raises(DataError, match="line 3: catt is guessed and not in the list"):

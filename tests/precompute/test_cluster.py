@@ -5,6 +5,7 @@ import re
 import pytest
 from word_games import words_of_few_letters
 
+# Budgets and bins so small that each command takes a second or two.
 COMMANDS = {
     "first-guesses": ["--top", 7, "--out", "out"],
     "evaluate": ["--strategy", "own.py", "--no-book", "--tree", "out"],
@@ -13,8 +14,8 @@ COMMANDS = {
     "bound --deep": ["--no-book", "--budget", 1, "--out", "out"],
 }
 """The further options of each command, the last of which names a file that it writes."""
-SECONDS = re.compile(r" *\b\d+\.\d\b")
-"""A figure with one decimal: in the tables a time, which differs, or a total of figures that have more decimals."""
+ONE_DECIMAL = re.compile(r" *\b\d+\.\d\b")
+"""A figure with one decimal. In the tables that is a time, which differs from run to run, or a total."""
 
 
 @pytest.fixture
@@ -35,7 +36,7 @@ def test_the_results_are_those_of_one_process(name, cluster, source, directory, 
         printed = command(*name.split(), "--wordlist", source.name, "--lengths", 4, *COMMANDS[name], *executor)
         written = (directory / "out").read_bytes()
         (directory / "out").unlink()
-        return SECONDS.sub("", printed), written
+        return ONE_DECIMAL.sub("", printed), written
 
     assert results("--cluster", cluster.address) == results("--jobs", 1)
 

@@ -16,12 +16,15 @@ FIGURES = {
     "minimax": lambda cost, _: cost,
     "parts": lambda cost, _: -cost,
 }
-"""The figure for people, by the cost of a guess (see conftest.SLOW_COSTS) and the number of words."""
+"""The figure for people, by the cost of a guess (see slow_player.COSTS) and the number of words.
+
+Costs of entropy are in units of 2^-20 bits.
+"""
 
 
 @pytest.mark.parametrize("criterion", FIGURES)
 def test_the_best_words_and_their_figures(criterion, words, source, in_json):
-    slow = SlowPlayer(words, criterion, 5)
+    slow = SlowPlayer(words, criterion, attempts=5)
     best = sorted((slow.cost_of(word, words), word) for word in words)[:12]
     figures = [FIGURES[criterion](cost, len(words)) for cost, _ in best]
 
@@ -58,7 +61,7 @@ def test_the_table_for_people_has_the_same(words, source, command, in_json):
 def test_the_player_plays_the_table(criterion, words, source, tmp_path, command, in_json):
     out = tmp_path / "table"
     command("first-guesses", "--wordlist", source, "--lengths", 4, "--criterion", criterion, "--out", out)
-    slow = SlowPlayer(words, criterion, 5)
+    slow = SlowPlayer(words, criterion, attempts=5)
     word_game = read_game(4, str(source))
     for secret in words[::9]:
         player = player_for(word_game, criterion, book=str(out))

@@ -17,7 +17,7 @@ pytest.importorskip("numba")
 
 def test_after_the_minutes_there_is_a_bracket_and_the_same_command_continues(lists, in_json):
     words, answers, options = lists
-    # A miss counts more than all guesses of all games.
+    # Without other rules `optimal` plays by Wordle's, which allow six attempts. A miss counts more than all guesses.
     costs = least_guesses(words, answers, attempts=6, miss=6 * len(answers) + 1)
     total = min(costs.values())
 
@@ -94,7 +94,10 @@ def test_an_interrupted_certificate_leaves_the_tree_and_its_figures(source, cach
 
 
 def test_games_before_an_interruption_are_not_proved_again(source, command, cache, monkeypatch):
-    """The second game is interrupted; then the same command finds all that it needs for the first one."""
+    """Each first letter that is shown is a game with a checkpoint. The second game is interrupted.
+
+    Then the same command finds all that it needs for the first one.
+    """
     rules = ["--wordlist", source, "--top", 3, "--lengths", 4, "--jobs", 1, "--show-first-letter"]
     add = Checkpoint.add
     paths: list[str] = []
@@ -131,12 +134,13 @@ def test_a_tree_of_a_checkpoint_is_played_before_it_is_called_proved(source, com
         """Add the result, a tree without its first branch, and end the command as Ctrl-C does.
 
         A result is codebreaker.proof.Result as JSON: `best` is a cost and a tree, `at_least` a bound if there is one.
+        The last item of a tree is the list of its branches.
         """
         is_good_tree = result["best"] and result["at_least"] is None
         if is_good_tree:
             cost, tree = result["best"]
-            *node, branches = tree
-            result = result | {"best": [cost - 1, [*node, branches[1:]]]}
+            *root, branches = tree
+            result = result | {"best": [cost - 1, [*root, branches[1:]]]}
         add(checkpoint, key, result)
         raise KeyboardInterrupt
 

@@ -24,12 +24,13 @@ WORDLE = Path(os.environ.get("LINGO_WORDLE") or Path(__file__).resolve().parents
 """Wordle's two lists, which are not part of the project: by default in a folder beside it."""
 UNREACHED = 1000
 """Guesses that a miss counts in brute force: more than all guesses of the 14 words together."""
-KEYS = ["first_guess", "total", "mean", "distribution", "worst", "missed", "proved", "bound", "seconds", "nodes"]
 
 
 def test_the_keys_of_a_record(lists, in_json):
-    options = lists.options
-    assert list(in_json("optimal", *options, "--lengths", 4, "--jobs", 1)) == KEYS
+    record = in_json("optimal", *lists.options, "--lengths", 4, "--jobs", 1)
+    assert list(record) == [
+        "first_guess", "total", "mean", "distribution", "worst", "missed", "proved", "bound", "seconds", "nodes",
+    ]  # fmt: skip
 
 
 @pytest.mark.parametrize("hard", [False, True])
@@ -68,6 +69,7 @@ def test_the_worst_case_comes_before_the_total(lists, in_json):
 
 def test_one_first_guess_is_solved_alone(lists, in_json):
     words, answers, options = lists
+    # Without other rules `optimal` plays by Wordle's, which allow six attempts.
     costs = least_guesses(words, answers, 6, UNREACHED)
     # Every fourth word is enough, and takes a quarter of the time.
     for first in words[::4]:
@@ -97,10 +99,17 @@ def costs_by_brute_force(word_game: WordGame) -> dict[str, int]:
     """The least cost of the trees that begin with each word, in the unit of the game's proof."""
     objective = proved_objective(word_game)
     answers = word_game.secrets.words
-    # Brute force counts guesses, the one that solves the game included; a cost does not count that one.
+
+    # Brute force counts every guess of a game. A cost charges the guesses that leave the secret open: all of them in a
+    # game that is missed, all but the last one in others. So a miss counts one guess more here than its cost says.
     miss = objective.miss // objective.charge + 1
     guesses = least_guesses(word_game.words.words, answers, word_game.attempts, miss, word_game.hard)
-    return {word: objective.charge * (count - len(answers)) for word, count in guesses.items()}
+
+    costs = {}
+    for word, count in guesses.items():
+        charged_guesses = count - len(answers)
+        costs[word] = objective.charge * charged_guesses
+    return costs
 
 
 SOAK_SEEDS = [range(start, start + 100) for start in range(60, 500, 100)]
@@ -143,22 +152,19 @@ def check_openers(proof: Proof, top: int, costs: dict[str, int], words: list[str
 
 
 def test_one_first_guess_and_the_best_few_exclude_each_other(lists, command):
-    options = lists.options
     with pytest.raises(click.UsageError, match="exclude each other"):
-        command("optimal", *options, "--first", "aaaa", "--top", 2)
+        command("optimal", *lists.options, "--first", "aaaa", "--top", 2)
 
 
 def test_a_game_of_one_attempt_is_refused(lists, command):
-    options = lists.options
     with pytest.raises(UsageError, match="at least 2 attempts"):
-        command("optimal", *options, "--lengths", 4, "--attempts", 1)
+        command("optimal", *lists.options, "--lengths", 4, "--attempts", 1)
 
 
 def test_lists_that_are_too_long_are_refused(lists, command, monkeypatch):
-    options = lists.options
     monkeypatch.setattr("precompute.optimal.MOST_BYTES", 100)
     with pytest.raises(DataError, match="all replies of 4 letters would take"):
-        command("optimal", *options, "--lengths", 4)
+        command("optimal", *lists.options, "--lengths", 4)
 
 
 @pytest.mark.skipif(not WORDLE.is_dir(), reason="needs Wordle's lists")
@@ -176,11 +182,12 @@ def test_it_says_that_other_first_guesses_miss_the_best_worst_case(tmp_path, com
     """Ten words. After each of three first guesses the second guess always wins, as brute force finds."""
     words = ["abbc", "abca", "acbb", "bcba", "bcbb", "bcca", "cabb", "cbab", "ccab", "aaab"]
     (tmp_path / "words").write_text("\n".join(words))
-    enough = [word for word, cost in least_guesses(words, words, 2, UNREACHED).items() if cost < UNREACHED]
+    costs = least_guesses(words, words, 2, UNREACHED)
+    winning_first_guesses = [word for word, cost in costs.items() if cost < UNREACHED]
 
-    assert len(enough) == 3
+    assert len(winning_first_guesses) == 3
 
     options = ["--wordlist", tmp_path / "words", "--objective", "worst", "--lengths", 4, "--jobs", 1]
     _, *openers, last = command("optimal", *options, "--top", 9).splitlines()
-    assert [line.split()[0] for line in openers] == enough
+    assert [line.split()[0] for line in openers] == winning_first_guesses
     assert last == "  no other first guess keeps to 2 guesses"

@@ -23,8 +23,7 @@ def games_in(result: dict[str, Any]) -> list[dict[str, Any]]:
 
 @pytest.mark.parametrize("rules", [[], ["--hard"], ["--show-first-letter"], ["--rules", "lingo"]])
 def test_check_tree_verifies_the_trees(lists, command, in_json, tmp_path, rules):
-    answers = lists.answers
-    options = lists.options
+    _, answers, options = lists
     tree = tmp_path / "tree"
     record = in_json("optimal", *options, *rules, "--lengths", 4, "--tree", tree, "--jobs", 1)
     games = games_in(record)
@@ -46,24 +45,20 @@ def test_check_tree_verifies_the_trees(lists, command, in_json, tmp_path, rules)
 @pytest.fixture
 def tree(lists, command, tmp_path):
     """The file of an optimal tree."""
-    options = lists.options
     file = tmp_path / "tree"
-    command("optimal", *options, "--lengths", 4, "--tree", file, "--jobs", 1)
+    command("optimal", *lists.options, "--lengths", 4, "--tree", file, "--jobs", 1)
     return file
 
 
 def test_check_tree_misses_the_game_of_an_answer(lists, tree, command):
-    answers = lists.answers
-    options = lists.options
-    lines = [line for line in tree.read_text().splitlines() if not line.startswith(answers[3])]
+    lines = [line for line in tree.read_text().splitlines() if not line.startswith(lists.answers[3])]
     tree.write_text("\n".join(lines))
     with pytest.raises(DataError, match="not the list that the header names"):
-        command("check-tree", tree, *options, "--attempts", 6)
+        command("check-tree", tree, *lists.options, "--attempts", 6)
 
 
 def test_check_tree_refuses_a_tree_of_answers_as_one_of_all_words(lists, tree, command):
-    options = lists.options
-    without_answers = options[:2]
+    without_answers = lists.options[:2]
     with pytest.raises(DataError, match="the secrets of 4 letters are not those of the lists given"):
         command("check-tree", tree, *without_answers, "--attempts", 6)
 
@@ -74,8 +69,10 @@ def test_the_player_plays_the_book_that_it_writes(lists, command, plays, tmp_pat
     book = tmp_path / "a.book"
     tree = tmp_path / "tree"
     command("optimal", *options, *rules, "--lengths", 4, "--out", book, "--tree", tree, "--jobs", 1)
+
     preset = [] if "--rules" in rules else ["--rules", "wordle"]
-    assert plays(tree, *options, *preset, *rules, "--book", book) == ""
+    standard_error = plays(tree, *options, *preset, *rules, "--book", book)
+    assert standard_error == ""
 
 
 def test_a_book_keeps_its_better_tree(lists, command, tmp_path):
@@ -114,4 +111,6 @@ def test_words_are_printed_with_their_groups_written_out(tmp_path, in_json, comm
     options = ["--wordlist", tmp_path / "words", "--letters", "ij", "--jobs", 1]
     record = in_json("optimal", *options, "--top", 3)
     assert {opener["first_guess"] for opener in record["openers"]} == {"bijter", "wijzer", "ijzers"}
-    assert "5 letters, ij: ijzers, total 1" in command("optimal", *options, "--rules", "television")
+
+    # These rules show the first letter, and only ijzers begins with ij: one guess.
+    assert "5 letters, ij: ijzers, total 1," in command("optimal", *options, "--rules", "television")

@@ -153,7 +153,11 @@ class TestCommand:
     def test_with_a_list_of_answers_every_legal_guess_tells_something(
         self, referee_run, referee_json, player_command, tmp_path
     ):
-        """The reply to crane, which is no answer, leaves tough and blimp: of two chances of 1/2 one is a hit."""
+        """The player guesses crane and then tough. The game for able, which has another length, has no legal guess.
+
+        In the games for tough and blimp the reply to crane, which is no answer, leaves these two words. So the player
+        has two chances of 1/2, and one of them is a hit.
+        """
         (tmp_path / "answers").write_text("able\ntough\nblimp\n")
         player = player_command("guesses.sh", "crane", "tough")
         referee_run(
@@ -203,6 +207,7 @@ def test_recorded_colluders_are_flagged():
 
     audited = audit(games, word_games_of_run)
     assert {(test.kind, test.player) for test in audited.tests if test.is_flagged} == {(FIRST_GUESS, "listener")}
+    # In the file of games the listener has found four words at the first guess.
     assert the_test(audited, FIRST_GUESS, "listener").observed == 4
 
     honest = [game for game in games if game.player != "listener"]

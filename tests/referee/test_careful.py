@@ -28,6 +28,7 @@ class TestCareful:
     @pytest.fixture
     def done(self, run_carefully):
         """The finished careful run."""
+        # A careful run needs control groups. Where there are some, players share the processors.
         if not shares_processors():
             pytest.skip("this user may make no control groups")
 
@@ -42,6 +43,7 @@ class TestCareful:
             assert run.conditions.isolation == "bubblewrap"
 
     def test_a_file_beside_the_script_is_not_visible(self, done, tmp_path):
+        """A careful run shows the files that a command names, and not the directory of a script."""
         with open_run(str(tmp_path / "out")) as run:
             error_texts = [game.stderr_head for game in run.games()]
 

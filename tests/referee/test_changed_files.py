@@ -109,7 +109,7 @@ class TestTwoPlayersInAFolder:
 class TestDirectoryThatACommandNames:
     @pytest.fixture
     def out(self, finished, mine):
-        """The directory of a finished run of `ls`, which lists the folder: its file's name is the guess."""
+        """The directory of a finished run of `ls`, which lists the folder; the name of its file is the legal guess."""
         (mine / "able").write_text("")
         return finished(f"p=ls {mine}")
 

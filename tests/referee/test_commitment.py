@@ -22,7 +22,7 @@ class TestCommitment:
 
     @pytest.fixture
     def run(self, announced, tmp_path):
-        """That run, open for reading."""
+        """That run, open for reading. `referee` works in the directory `room`."""
         with open_run(str(tmp_path / "room" / "run")) as run:
             yield run
 
@@ -80,7 +80,7 @@ class TestSeed:
     def test_of_a_committed_run_has_128_bits(self, referee_run, steady_player, referee_json):
         referee_run("--players", steady_player, "--rounds", 1, "--commit", "--out", "run")
 
-        # Leading zeros are not written.
+        # Leading zeros are not written; one in 16^8 seeds would have more than eight of them.
         assert re.fullmatch("0x[0-9a-f]{24,32}", referee_json("leaderboard", "run")["seed"])
 
     @pytest.mark.parametrize(("seed", "text"), [

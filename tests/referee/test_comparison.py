@@ -9,30 +9,36 @@ from referee.contest.players import player_of
 from referee.results.comparison import compare_all, compare_players, points_of, verdict
 
 
-def compared(differences, equal=0):
-    """Two players over words of one length that the first wins by these points, and that many words without any."""
+def verdict_of(differences, equal=0):
+    """The verdict on ann and bob over words of one length.
+
+    differences: the points by which ann wins words. equal: how many words both win by the same points.
+    """
     points_by_word = {}
     for number, difference in enumerate([*differences, *[0] * equal]):
         points_by_word[f"{number:04}"] = (500, 500 - difference)
-    return compare_players("ann", "bob", points_by_word, most=500)
+    return verdict(compare_players("ann", "bob", points_by_word, most=500), lengths=1)
 
 
 class TestVerdict:
-    """Who leads, by how much, and whether that is certain."""
+    """Who leads, by how much, and whether that is certain.
+
+    The variance of a lead has, beside that of the words, the part of two words that nobody played, with differences of
+    0.8 x 500 = 400 and -400 (see results/estimates.py).
+    """
 
     def test_a_lead_that_is_certain(self):
-        comparison = compared([300] * 20, equal=20)
-        assert verdict(comparison, 1) == "ann leads bob by 6,000 points; that is certain (over 99.9 %)."
+        assert verdict_of([300] * 20, equal=20) == "ann leads bob by 6,000 points; that is certain (over 99.9 %)."
 
     def test_the_second_may_lead(self):
-        assert verdict(compared([-300] * 20, equal=20), 1).startswith("bob leads ann by 6,000 points; ")
+        assert verdict_of([-300] * 20, equal=20).startswith("bob leads ann by 6,000 points; ")
 
     def test_small_differences_are_certain_over_many_words(self):
         """Differences of 200 and -100 in turn: mean 50, and n s^2 = 100/99 x 100 x 150^2 over a hundred words.
 
         With the two unseen words the error is sqrt(2,272,727 + 2 x 400^2) = 1,610 for a lead of 5,000: a t of 3.1.
         """
-        assert verdict(compared([200, -100] * 50), 1) == "ann leads bob by 5,000 points; that is certain (99.9 %)."
+        assert verdict_of([200, -100] * 50) == "ann leads bob by 5,000 points; that is certain (99.9 %)."
 
     def test_a_lead_that_is_not_certain_says_how_many_rounds_would_decide(self):
         """The same differences over ten words: a lead of 500 with an error of sqrt(250,000 + 320,000) = 755.
@@ -40,21 +46,21 @@ class TestVerdict:
         Student's t of 0.662 with 9 degrees of freedom has 0.738 below it. k words decide where
         50 k = 2.01 x sqrt(25,000 k + 320,000): at 51, which is 41 more.
         """
-        sentence = verdict(compared([200, -100] * 5), 1)
+        sentence = verdict_of([200, -100] * 5)
         assert sentence == "ann leads bob by 500 points; that is not certain (74 %): about 41 more rounds would decide."
 
     def test_a_lead_that_hardly_any_contest_would_decide(self):
-        sentence = verdict(compared([500, -500] * 50 + [100]), 1)
+        sentence = verdict_of([500, -500] * 50 + [100])
         assert sentence.endswith("that is not certain (51 %): more than 10,000 more rounds would decide.")
 
     def test_too_few_words(self):
-        assert verdict(compared([100] * 3), 1) == (
+        assert verdict_of([100] * 3) == (
             "ann leads bob by 300 points; whether that is more than chance cannot be said: "
             "too few words: 3, of 6 that are needed."
         )
 
     def test_equal_totals(self):
-        assert verdict(compared([100, -100] * 5), 1) == "ann and bob are level at 5,000 points."
+        assert verdict_of([100, -100] * 5) == "ann and bob are level at 5,000 points."
 
 
 @pytest.fixture(scope="module")
@@ -63,16 +69,15 @@ def directory(steady_player, player_command, tmp_path_factory):
 
     Of the words drawn steady wins able 500, seat 200, crane 400 and dozes 300 points, and other seat 500 and dents 400.
     """
-    place = tmp_path_factory.mktemp("compared")
+    directory = tmp_path_factory.mktemp("compared")
     words = ["able", "seat", "teas", "zest", "blimp", "cozen", "crane", "dents", "dozes", "tough"]
-    (place / "words.txt").write_text("".join(f"{word}\n" for word in words))
+    (directory / "words.txt").write_text("".join(f"{word}\n" for word in words))
 
     other = "other=" + player_command("guesses.sh", "seat", "dents")
-    options = ["--wordlist", place / "words.txt", "--lengths", "4-5", "--rounds", 4, "--seed", 1]
-    run_program(
-        "referee", ["run", "--players", steady_player, other, "none=false", *options, "--out", place / "out"], place
-    )
-    return place / "out"
+    players = [steady_player, other, "none=false"]
+    options = ["--wordlist", directory / "words.txt", "--lengths", "4-5", "--rounds", 4, "--seed", 1]
+    run_program("referee", ["run", "--players", *players, *options, "--out", directory / "out"], cwd=directory)
+    return directory / "out"
 
 
 class TestCompare:

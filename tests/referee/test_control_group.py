@@ -20,7 +20,7 @@ def parents_of_groups() -> set[Path]:
 
 @pytest.fixture(autouse=True)
 def processes_in_groups(runner):
-    """processes_in_groups(): what the groups of the runner list as their processes; each text is not empty."""
+    """processes_in_groups(): the process ids that the groups of the runner list, as a text for each group with any."""
     parents = parents_of_groups()
     if not parents:
         pytest.skip("this user may make no control groups")
@@ -51,6 +51,7 @@ def test_a_burst_of_processes_ends_the_game(play_for_dozes, level, processes_in_
 
 
 def test_too_much_memory_ends_the_game(play_for_dozes, level, processes_in_groups):
+    # In a sandbox files are in memory too, so the kernel adds the limit on disk to that on memory.
     record = play_for_dozes("holds_memory.py", 300, **level, memory=100 * MIB, disk=MIB)
 
     assert (record.termination, record.points) == ("memory-limit", 0)
@@ -70,8 +71,10 @@ def test_a_daemon_ends_with_its_game(play_for_dozes, is_alive, tmp_path):
 
 def test_games_of_killed_referees_are_ended(is_alive):
     """A group outlives its referee, and the next referee empties it."""
+    # Any of them does. A group is named after its runner's process id, which no process has here, the start of the
+    # runner, and a number of its own.
     parent = min(parents_of_groups())
-    left_behind = parent / "lingo-player-99999999-7-left"  # no process has this id
+    left_behind = parent / "lingo-player-99999999-7-0"
     left_behind.mkdir()
 
     with subprocess.Popen(["sleep", "60"]) as player:

@@ -87,19 +87,25 @@ def directories_of(group) -> list[Path]:
     return [Path(path).parent for path in group.paths]
 
 
+def file_of(group, name) -> Path:
+    """The file of the group with that name; only one controller has it."""
+    [directory] = [directory for directory in directories_of(group) if (directory / name).exists()]
+    return directory / name
+
+
 def read(group, name) -> str:
     """The text of a file of the group."""
-    [directory] = [directory for directory in directories_of(group) if (directory / name).exists()]
-    return (directory / name).read_text()
+    return file_of(group, name).read_text()
 
 
 def tell(group, name, text) -> None:
     """Let the kernel say this in a file of the group."""
-    [directory] = [directory for directory in directories_of(group) if (directory / name).exists()]
-    (directory / name).write_text(text)
+    file_of(group, name).write_text(text)
 
 
 class TestVersion2:
+    """The shares of the processors stay as they are: the kernel gives new groups equal shares."""
+
     @pytest.fixture
     def group(self, make_tree):
         """The group of a player without a sandbox."""
@@ -121,6 +127,7 @@ class TestVersion2:
         assert read(group, "cpu.weight") == "100"
 
     def test_a_new_group_has_used_nothing(self, group):
+        """None is the figure of memory that is not counted. Every game uses some, so a 0 is none either."""
         assert group.enforced_limit() is None
         assert group.figures() == (0.0, None)
 
@@ -161,6 +168,7 @@ class TestVersion1:
         assert sorted(controllers) == ["cpu", "cpuacct", "memory", "pids"]
 
     def test_threads_are_listed_one_by_one(self, group):
+        """To move a whole process the kernel of version 1 may wait for 10 ms, and for its threads it need not."""
         assert {Path(path).name for path in group.paths} == {"tasks"}
 
     def test_limits_are_written(self, group):

@@ -44,7 +44,10 @@ class TestLock:
 
 
 class TestDirectoryThatGoesAway:
-    """The recorder writes a game, and then looks whether its file is still where it was."""
+    """The recorder writes a game, and then looks whether its file is still where it was.
+
+    Runs are played within `resumable`, which adds to an error how to go on, but not to one about a record that is gone.
+    """
 
     @pytest.fixture
     def last_games(self, run_of_16_games):

@@ -59,7 +59,10 @@ class TestLeaderboard:
         assert "   1  steady " in table()
         assert "   2  none " not in table()
 
-    def test_the_run_does_not_count_as_unfinished(self, disqualify, table):
+    def test_games_that_it_has_not_played_do_not_make_the_run_unfinished(self, disqualify, run_of_16_games, table):
+        edit_record(run_of_16_games, "DELETE FROM games WHERE number IN (15, 16)")
+        assert "unfinished: 14 of 16 games" in table()
+
         disqualify()
 
         assert "unfinished" not in table()
@@ -131,7 +134,7 @@ class TestRecord:
 
 class TestUndo:
     @pytest.fixture
-    def undo(self, disqualify, referee, run_of_16_games):
+    def undo(self, referee, run_of_16_games):
         """undo(): let the player take part again; returns the finished command."""
         return lambda: referee("disqualify", run_of_16_games, "none", "--undo")
 

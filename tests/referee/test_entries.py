@@ -1,4 +1,8 @@
-"""Players as their authors hand them in: the tables of a players file, and sources."""
+"""Players as their authors hand them in: the tables of a players file, and sources.
+
+`handed_in(table, top, x_py="...")` is the player `one` of a table in the file pit.toml, which begins with `top`. Beside
+it stands the executable file x.py with that text.
+"""
 
 import shutil
 
@@ -35,6 +39,7 @@ class TestTable:
         assert own_limits(player, Limits(startup=3.0)) == Limits(startup=3.0, memory=512 * MIB, move=2.0)
 
     def test_limits_of_the_preparation_are_kept_apart(self, handed_in):
+        """A preparation is one step, so that its only time limit is that of a whole game."""
         player = handed_in('command = "cat"\nprepare = "cat"\nprepare-timeout = 5')
 
         assert (player.prepare_limits, player.limits) == ({"game": 5.0}, {})
@@ -46,7 +51,7 @@ class TestTable:
             learn_sh="#!/bin/sh\n",
         )
 
-        assert player_of_row(row_of_player(player, 0)) == player
+        assert player_of_row(row_of_player(player, place=0)) == player
 
     @pytest.mark.parametrize(("table", "problem"), [
         ('comand = "cat"', "unknown key 'comand'; there are command, source"),

@@ -9,6 +9,7 @@ from lingo_common.errors import DataError, notes_of
 from referee.contest.termination import Termination
 from referee.game.preparation import failed_command, prepare_player
 
+# Preparations are kept in a directory of the test's own. A player of `learning(script)` runs that script as one.
 pytestmark = pytest.mark.usefixtures("preparations")
 
 
@@ -32,7 +33,10 @@ class TestFailedPreparation:
 
     @pytest.fixture
     def compiler_fails(self, handed_in, no_sandbox):
-        """The error of a compiler that writes two lines on its output and one on standard error."""
+        """The error of a compiler that writes a line on its output and two on standard error.
+
+        The compiler is a shell, and the source one.up is the script that it runs.
+        """
         compiler = "echo entry.up:1: a first mistake; echo '    x = ;' >&2; echo entry.up:9: an error >&2; exit 1\n"
         language = '[languages]\nup = {compile = "sh {source}", run = "cat prepared/out"}'
         source = handed_in('source = "one.up"', language, one_up=compiler)
@@ -67,7 +71,7 @@ class TestFailedPreparation:
 
         failed = prepare_player(player, WORD_GAMES, no_sandbox, keep_going=True)
 
-        assert failed_command(failed, 5) == compile
+        assert failed_command(failed, length=5) == compile
 
     def test_with_keep_going_its_player_is_started_in_no_game(self, player_with_script, no_sandbox):
         unprepared = player_with_script("echo bad luck >&2; exit 3")

@@ -116,7 +116,8 @@ class TestNotStarted:
     @pytest.mark.parametrize(("script", "why"), [
         (b"#!/there/is/none -x\n", "the interpreter that its first line names, /there/is/none, does not exist"),
         (b"#!/usr/bin/env sh\r\n", "its first line ends with a carriage return; save it with Unix line ends"),
-        # It imitates the launcher, with the sequence that gives a terminal another title.
+        # It imitates the launcher before it has guessed, so that nothing tells it from a program that could not be
+        # started. Its text would give a terminal another title.
         (b"#!/bin/sh\nprintf 'launcher: \\033]0;x\\007\\nmore\\n' >&2; exit 127\n", "launcher: \\x1b]0;x\\x07 more"),
     ], ids=["no interpreter", "carriage return", "imitated launcher"])  # fmt: skip
     def test_a_script_that_cannot_be_started(self, play_for_dozes, tmp_path, script, why):

@@ -28,7 +28,7 @@ HOME_AND_CLEAR = b"\x1b[H\x1b[J"
 
 @contextlib.contextmanager
 def run_of_eight_games(directory):
-    """Two players and four words; yields play(count), which records so many more games. Then nobody plays the run."""
+    """A run of two players and four words, which is played meanwhile; yields play(count), which records more games."""
     players = tuple(Program(name, name, (name,)) for name in ("one", "two"))
     words = {5: ["blimp", "cozen", "crane", "dozes"]}
     contest = Contest(players, words, 4, 7, "made up", {5: game_without_list(5)})
@@ -40,6 +40,7 @@ def run_of_eight_games(directory):
 
         def play(count):
             games = [made_game(random_numbers, fixture, words[5]) for fixture in itertools.islice(fixtures, count)]
+            # The recorder writes a batch of games, here all of them, when its results are asked for.
             list(recorder.record([games]))
 
         yield play
@@ -53,7 +54,7 @@ def directory(tmp_path):
 
 @pytest.fixture
 def play_games(directory):
-    """play_games(count): records so many more games of a run of eight that is played meanwhile."""
+    """play_games(count): records that many more games of a run of eight, which goes on during the test."""
     with run_of_eight_games(directory) as play:
         yield play
 
@@ -61,7 +62,7 @@ def play_games(directory):
 class TestTables:
     @pytest.fixture
     def tables(self, play_games, directory, monkeypatch, capsys):
-        """tables(*counts): what is printed where so many games are added in the pauses, one count for each pause."""
+        """tables(*counts): the tables that are printed if games are added in the pauses, one count for each pause."""
 
         def printed(*counts):
             """The tables, without their first words."""

@@ -94,7 +94,7 @@ class TestEnds:
 
 
 def test_a_guess_in_the_record_is_printable_and_cut():
-    move = answer(b"\x1b[2J\xff" + b"x" * 1000, "dents", GAME, 0.0)
+    move = answer(b"\x1b[2J\xff" + b"x" * 1000, "dents", GAME, seconds=0.0)
 
     assert move.guess.startswith(r"\x1b[2J\xffxxx")
     assert move.guess.isprintable()
@@ -150,7 +150,8 @@ class TestRecordingTransport:
 
         _, transport = self.play_recorded(player)
 
-        # dozes comes two seconds after crane. The reply was held back in the beginning of them.
+        # The time of the first guess is that of the start. dozes comes two seconds after crane, and the reply was held
+        # back in the first 0.02 of them.
         assert transport.seconds == [pytest.approx(1.98)]
 
     def test_of_five_guesses_at_once_four_are_early(self):

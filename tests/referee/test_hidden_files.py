@@ -60,7 +60,8 @@ class TestSecrets:
     def read(self, play_for_crane, write_executables, tmp_path):
         """What a player reads of all files beside its script, and their names.
 
-        There are two runs, the file of a contest with its words, a rival's program, and the player's own files.
+        There are two runs, the file of a contest with its words, a rival's program, and the player's own files. DIR
+        stands for their directory.
         """
         write_executables({
             "old/run.sqlite": "crane\n",
@@ -108,7 +109,7 @@ class TestSecrets:
         assert record.points == 500
 
     def test_a_pipe_beside_the_script_is_not_shown(self, play_for_crane, tmp_path):
-        """Two players in one directory could talk through it."""
+        """Two players in one directory could talk through it. Folders in which a tool keeps files are searched too."""
         (tmp_path / "node_modules").mkdir()
         os.mkfifo(tmp_path / "node_modules" / "pipe")
         (tmp_path / "player.sh").write_text(f"test ! -p {tmp_path}/node_modules/pipe && echo crane\n")

@@ -35,8 +35,8 @@ def run_for_blimp_and_dents(wordlist, tmp_path):
     """run_for_blimp_and_dents(players): the result of a run of two words, whose directory is `run` in tmp_path."""
     (tmp_path / "words").write_text("blimp\ndents\n")
 
-    def result(players, **options):
-        return run(players, words=str(tmp_path / "words"), wordlist=wordlist, out=str(tmp_path / "run"), **options)
+    def result(players):
+        return run(players, words=str(tmp_path / "words"), wordlist=wordlist, out=str(tmp_path / "run"))
 
     return result
 
@@ -94,7 +94,7 @@ class TestTrialGame:
     def play_trial_of_a_broken_player(self, run_for_blimp_and_dents, monkeypatch):
         """Play the trial game, whose word is drawn at random. Here it is not blimp, which would solve the game."""
         monkeypatch.setattr("secrets.choice", lambda words: words[-1])
-        return lambda: run_for_blimp_and_dents({"broken": Breaks}, lengths=[5])
+        return lambda: run_for_blimp_and_dents({"broken": Breaks})
 
     def test_a_message_says_how_it_ended_and_another_is_the_traceback(self, play_trial_of_a_broken_player, caplog):
         play_trial_of_a_broken_player()
@@ -128,13 +128,13 @@ class TestTrialGame:
 
 
 def test_a_result_is_shown_in_ten_lines_at_most(run_for_blimp_and_dents):
-    result = run_for_blimp_and_dents({f"player {number}": InOrder for number in range(12)}, lengths=[5])
+    result = run_for_blimp_and_dents({f"player {number}": InOrder for number in range(12)})
 
-    lines = repr(result).splitlines()
-    assert len(lines) == 10
-    assert lines[0] == "<24 games of 12 players>"
-    assert lines[2] == "   1  700  player 0"
-    assert lines[-1] == "and 5 more; print(result) shows all"
+    first, _header, *standings, last = repr(result).splitlines()
+    assert first == "<24 games of 12 players>"
+    assert standings[0] == "   1  700  player 0"
+    assert len(standings) == 7
+    assert last == "and 5 more; print(result) shows all"
 
 
 class TestRefused:
@@ -153,7 +153,7 @@ class TestResume:
     @pytest.fixture
     def directory(self, run_for_blimp_and_dents, tmp_path):
         """The directory of a finished run of `mine`."""
-        run_for_blimp_and_dents({"mine": InOrder}, lengths=[5])
+        run_for_blimp_and_dents({"mine": InOrder})
         return tmp_path / "run"
 
     def test_a_late_player_plays_the_same_words(self, directory, wordlist):

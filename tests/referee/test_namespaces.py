@@ -18,7 +18,7 @@ from wordlists.word_list import WordList
 
 pytestmark = pytest.mark.skipif(sys.platform != "linux", reason="namespaces are Linux's")
 
-KEY = 0x4C696E67
+KEY = int.from_bytes(b"Ling")
 """The key of the System V queue."""
 NAME = b"/lingo-test-queue"
 """The name of the POSIX queue."""
@@ -48,7 +48,7 @@ def play_command():
 
     def play(sandbox, *arguments):
         with GamePool(word_games, Limits(), sandbox) as pool:
-            return pool.play(Fixture(Program("p", "p", arguments), 0, "dozes"))
+            return pool.play(Fixture(Program("p", "p", arguments), index=0, word="dozes"))
 
     return play
 

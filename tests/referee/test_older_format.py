@@ -49,8 +49,9 @@ def test_a_report_is_made(referee, old):
     assert referee("report", old).returncode == 0
 
 
-def test_its_digests_still_hold(referee, old):
-    # It is that of the finished run, before three games were removed from the record.
+def test_its_games_have_the_digests_that_were_recorded(referee, old):
+    """`verify` calls it a discrepancy if a game has another digest than the record says."""
+    # The leaderboard is that of the finished run, before three games were removed from the record.
     (old / "leaderboard.json").unlink()
 
     done = referee("verify", old, "--wordlist", old / "words.txt")
@@ -65,7 +66,7 @@ def test_reading_leaves_the_format_as_it_is(referee, old):
     assert version(old) == 3
 
 
-def test_going_on_plays_the_missing_games_and_those_of_a_new_player_in_a_run_of_this_format(
+def test_going_on_plays_the_missing_games_and_those_of_a_new_player_and_makes_it_a_run_of_format_4(
     referee, old, player_command
 ):
     new = "new=" + player_command("guesses.sh", "able", "crane")

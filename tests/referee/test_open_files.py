@@ -2,7 +2,9 @@
 
 A process can send open files through a socket. The kernel counts those that nobody has received yet for the user: they
 may be as many as a process of this user may have open. The referee passes open files to its runner in this way.
-The games are played as root and as an ordinary user, in a sandbox and without one.
+The games are played as root and as an ordinary user, in a sandbox and without one. These are fixtures of
+tests/users.py: `level`, the value of --sandbox; `python_as_user`, which runs Python as the user; and `wins`, the points
+of players in a run for crane.
 """
 
 import resource
@@ -25,8 +27,8 @@ def flood():
     ends[0].setblocking(False)
     files_in_a_message = 253  # the kernel takes no more
     try:
-        messages_within_the_limit = most // files_in_a_message
-        for _ in range(messages_within_the_limit + 2):
+        full_messages_within_the_limit = most // files_in_a_message
+        for _ in range(full_messages_within_the_limit + 2):
             socket.send_fds(ends[0], [b"x"], [null] * files_in_a_message)
     except OSError:
         pass  # the kernel refuses what is above the limit
@@ -92,21 +94,18 @@ class TestOpenFilesInFlight:
 class TestOpenFilesOfPlayers:
     """A limit has two numbers: the soft one holds, and a process may raise it to the hard one."""
 
-    @pytest.fixture
+    @pytest.fixture(autouse=True)
     def as_nobody(self, monkeypatch):
         """This process believes that its user is not root."""
         monkeypatch.setattr("os.geteuid", lambda: NOBODY)
 
-    @pytest.mark.usefixtures("as_nobody")
     def test_the_hard_limit_leaves_253_files_for_each_process(self):
         """A player of 256 processes can have a full message in flight for each: 524,288 - 256 * 253 = 459,520."""
         assert limits_of_player((1024, 524_288), processes=256) == (1024, 459_520)
 
-    @pytest.mark.usefixtures("as_nobody")
     def test_a_low_hard_limit_leaves_players_1024(self):
         assert limits_of_player((4096, 4096), processes=256) == (1024, 1024)
 
-    @pytest.mark.usefixtures("as_nobody")
     def test_a_referee_with_a_low_hard_limit_says_so(self, monkeypatch):
         monkeypatch.setattr("resource.getrlimit", lambda resource: (4096, 4096))
 
@@ -114,7 +113,6 @@ class TestOpenFilesOfPlayers:
             "with a hard limit of 4096 open files: a player could keep others of this user from starting"
         )
 
-    @pytest.mark.usefixtures("as_nobody")
     def test_a_referee_with_a_usual_hard_limit_says_nothing(self, monkeypatch):
         monkeypatch.setattr("resource.getrlimit", lambda resource: (1024, 524_288))
 

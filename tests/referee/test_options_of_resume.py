@@ -126,9 +126,9 @@ class TestWords:
         (tmp_path / "now").write_text("crane\ntough\n")
         (tmp_path / "answers").write_text("crane\n")
         recorded_game = read_game(5, tmp_path / "before", tmp_path / "answers")
-        word_game = read_game(5, tmp_path / "now", tmp_path / "answers")
+        game_of_the_lists_now = read_game(5, tmp_path / "now", tmp_path / "answers")
 
-        difference = _what_differs(word_game, recorded_game)
+        difference = _what_differs(game_of_the_lists_now, recorded_game)
 
         assert difference.startswith(f"{tmp_path}/now: is not the run's")
 

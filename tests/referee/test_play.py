@@ -94,6 +94,7 @@ def screen(request):
 @pytest.fixture(scope="module")
 def shown(screen, tmp_path_factory):
     """All that is on the screen after GAME; the words are those of five letters in the fixture `wordlist`."""
+    # `wordlist` itself is made anew for each test, and the game is played once for all of them.
     path = tmp_path_factory.mktemp("screen") / "words.txt"
     path.write_text("blimp\ncozen\ncrane\ndents\ndozes\ntough\n")
     code, shown = play_in_a_terminal(path, GAME, columns=screen.columns, **screen.environment)
@@ -218,7 +219,8 @@ class TestThroughAPipe:
     def test_other_rules_are_told_and_hold(self, say):
         rules = ("--attempts", 2, "--show-first-letter", "--hard")
 
-        printed = say("crane\ndents\ncrane\ntough\n", *rules)
+        # Guess 1 is dents, and crane is refused before and after it. The input ends before guess 2.
+        printed = say("crane\ndents\ncrane\n", *rules)
 
         rules_in_words = "A word of 5 letters, 2 guesses. It begins with d. Every guess must use what is known."
         assert rules_in_words in " ".join(printed.split())
@@ -228,6 +230,6 @@ class TestThroughAPipe:
     def test_the_adversary_does_not_give_the_word_up_that_it_can_avoid(self, say):
         printed = say("dozes\n", "--adversary")
 
-        # As a game that is not solved is shared: X in place of the attempt.
         assert "1  d  o  z  e  s   XXXXX" in printed
+        # As a game that is not solved is shared: X in place of the attempt.
         assert "adversary: X/5, 0 points" in printed
