@@ -13,6 +13,7 @@ Swaps (`a, b = b, a`), constants (`low, high = 0, 9`) and the unpacking of one v
 
 import argparse
 import ast
+import os
 import sys
 from collections.abc import Iterator
 from pathlib import Path
@@ -105,11 +106,10 @@ def main() -> None:
     parser.add_argument("paths", metavar="PATH", nargs="*", type=Path, help="files and folders; by default all")
     arguments = parser.parse_args()
 
-    paths = [path.resolve() for path in arguments.paths] or [ROOT / folder for folder in FOLDERS]
     exit_code = 0
-    for file in files_of(paths):
+    for file in files_of(arguments.paths or [ROOT / folder for folder in FOLDERS]):
         for line, what in sorted(findings(file.read_text(encoding="utf-8"))):
-            print(f"{file.relative_to(ROOT)}:{line}: {what}")
+            print(f"{os.path.relpath(file)}:{line}: {what}")
             exit_code = 1
     sys.exit(exit_code)
 

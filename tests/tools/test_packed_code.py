@@ -2,7 +2,7 @@
 
 import pytest
 
-from tools.packed_code import findings
+from tools.packed_code import findings, main
 
 
 @pytest.mark.parametrize(
@@ -34,3 +34,14 @@ def test_a_statement_that_holds_several_steps_is_found(packed):
 )
 def test_a_plain_statement_is_not(plain):
     assert list(findings(plain)) == []
+
+
+def test_a_file_outside_the_project_is_named_as_from_the_working_directory(tmp_path, monkeypatch, capsys):
+    (tmp_path / "packed.py").write_text("first, last = words[0], words[-1]\n")
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.setattr("sys.argv", ["packed_code", "packed.py"])
+
+    with pytest.raises(SystemExit, match="1"):
+        main()
+
+    assert capsys.readouterr().out.startswith("packed.py:1: ")
