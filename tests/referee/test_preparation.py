@@ -198,8 +198,8 @@ class TestWhatGamesSee:
 
         player = prepare_player(unprepared, WORD_GAMES, anywhere)
 
-        known = {length: prepared_file(player, length).read_text().split() for length in WORD_GAMES}
-        assert known == {4: ["able", "seat"], 5: ["crane", "dozes"]}
+        words_by_length = {length: prepared_file(player, length).read_text().split() for length in WORD_GAMES}
+        assert words_by_length == {4: ["able", "seat"], 5: ["crane", "dozes"]}
 
     def test_the_output_of_a_preparation_is_kept_beside_its_files(self, player_with_script, anywhere):
         player = prepare_player(player_with_script("echo learning > prepared/known; echo well"), WORD_GAMES, anywhere)

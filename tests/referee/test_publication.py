@@ -78,7 +78,7 @@ def verify(referee, wordlist, page):
 
 
 @contextmanager
-def edited(page):
+def editable_data(page):
     """The data of a page, a value of JSON. What is changed in it is written into the page, as a forger would."""
     text = page.read_text()
     [json_text] = re.findall('id="data">(.*?)</script>', text)
@@ -156,38 +156,38 @@ class TestForgery:
         return verify_forged
 
     def test_points_that_a_game_did_not_win_are_found(self, page, discrepancies):
-        with edited(page) as data:
+        with editable_data(page) as data:
             data["games"][0][POINTS] = 400
 
         assert "game 1 (steady): is worth" in discrepancies()
 
     def test_another_order_of_words_is_found(self, page, discrepancies):
-        with edited(page) as data:
+        with editable_data(page) as data:
             data["publication"]["words"]["4"].reverse()
 
         assert "words of 4 letters: not those that the seed" in discrepancies()
 
     def test_another_nonce_is_found(self, page, discrepancies):
-        with edited(page) as data:
+        with editable_data(page) as data:
             data["publication"]["nonce"] = "0" * 32
 
         assert "the words are not those that the run was" in discrepancies()
 
     def test_another_total_is_found(self, page, discrepancies):
-        with edited(page) as data:
+        with editable_data(page) as data:
             data["publication"]["leaderboard"]["players"][0]["total"] = 9999
 
         assert "points in total, not 9999" in discrepancies()
 
     def test_a_game_that_is_left_out_is_found(self, page, discrepancies):
-        with edited(page) as data:
+        with editable_data(page) as data:
             data["games"].pop()
 
         assert "not verified: 1 of 12 games are missing" in discrepancies()
 
     def test_the_directory_in_which_the_run_is_made_again_is_not_named(self, page, discrepancies):
         """It is a temporary directory whose name begins with lingo-report-."""
-        with edited(page) as data:
+        with editable_data(page) as data:
             data["games"][0][POINTS] = 400
 
         assert "lingo-report-" not in discrepancies()
@@ -202,25 +202,25 @@ class TestDamage:
         return lambda: error_line(referee("verify", page), 1)
 
     def test_a_report_that_is_not_published_is_refused(self, page, refusal):
-        with edited(page) as data:
+        with editable_data(page) as data:
             del data["publication"]
 
         assert "is a report without what is needed to check it" in refusal()
 
     def test_a_player_that_is_not_there_is_refused(self, page, refusal):
-        with edited(page) as data:
+        with editable_data(page) as data:
             data["games"][0][PLAYER] = 99
 
         assert "is a damaged report" in refusal()
 
     def test_a_word_that_was_not_drawn_is_refused(self, page, refusal):
-        with edited(page) as data:
+        with editable_data(page) as data:
             data["games"][0][WORD] = "zzzz"
 
         assert "is a damaged report" in refusal()
 
     def test_a_number_in_place_of_the_words_is_refused(self, page, refusal):
-        with edited(page) as data:
+        with editable_data(page) as data:
             data["publication"]["words"] = 3
 
         assert "is a damaged report" in refusal()

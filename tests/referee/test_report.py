@@ -25,22 +25,22 @@ WORDS = {4: ["able", "seat", "teas", "zest"], 5: ["blimp", "cozen", "crane", "de
 
 
 @pytest.fixture
-def made(tmp_path):
+def run_directory(tmp_path):
     """The directory of a finished run of three players, one of them with a hostile name."""
     return make_run(tmp_path / "made", ["one", "two", HOSTILE], WORDS, stderr=HOSTILE)
 
 
 @pytest.fixture
-def games(made):
+def games(run_directory):
     """The games of that run."""
-    with open_run(made) as run:
+    with open_run(run_directory) as run:
         return list(run.games())
 
 
 @pytest.fixture
-def page(made):
+def page(run_directory):
     """The report of that run."""
-    with open_run(made) as run:
+    with open_run(run_directory) as run:
         return build_page(run)
 
 
@@ -181,28 +181,28 @@ class TestPage:
         [(len(HOSTILE), HOSTILE), (len(HOSTILE) - 1, "…")],
         ids=["room for it", "no room for it"],
     )
-    def test_an_error_text_is_in_its_data_where_there_is_room(self, made, games, monkeypatch, room, text):
+    def test_an_error_text_is_in_its_data_where_there_is_room(self, run_directory, games, monkeypatch, room, text):
         # One game has an error text, HOSTILE: its player crashed.
         assert [game.signal for game in games if game.signal] == ["SIGSEGV"]
 
         monkeypatch.setattr("referee.page.page_data._MAX_ERROR_TEXT_OF_PAGE", room)
 
-        with open_run(made) as run:
+        with open_run(run_directory) as run:
             rows = json.loads(Outline(build_page(run)).scripts[0])["games"]
 
         # The last value of a longer row is the error text.
         error_texts = [row[-1] for row in rows if len(row) > VALUES_OF_A_GOOD_GAME]
         assert error_texts == [text]
 
-    def test_intervals_are_those_of_the_leaderboard(self, made, page):
-        with open_run(made) as run:
+    def test_intervals_are_those_of_the_leaderboard(self, run_directory, page):
+        with open_run(run_directory) as run:
             board = run.leaderboard()
 
         for standing in board.standings:
             assert "{:,.0f} to {:,.0f}".format(*standing.interval) in page
 
-    def test_words_won_by_each_of_a_pair_are_those_of_compare(self, made, page):
-        with open_run(made) as run:
+    def test_words_won_by_each_of_a_pair_are_those_of_compare(self, run_directory, page):
+        with open_run(run_directory) as run:
             [pair] = compare_all(run.contest, points_of(run.games()), ["one", "two"])
 
         assert f"{pair.won} / {pair.drawn} / {pair.lost}" in page
@@ -224,17 +224,17 @@ class TestPage:
 
 
 class TestCommand:
-    def test_it_writes_beside_the_record_and_prints_where(self, referee, made, tmp_path):
-        result = referee("report", made)
-        assert (result.returncode, result.stdout, result.stderr) == (0, f"{made}/report.html\n", "")
+    def test_it_writes_beside_the_record_and_prints_where(self, referee, run_directory, tmp_path):
+        result = referee("report", run_directory)
+        assert (result.returncode, result.stdout, result.stderr) == (0, f"{run_directory}/report.html\n", "")
         assert (tmp_path / "made" / "report.html").read_text().startswith("<!doctype html>")
 
-    def test_another_process_writes_the_same_page(self, referee, made, tmp_path):
+    def test_another_process_writes_the_same_page(self, referee, run_directory, tmp_path):
         first = tmp_path / "first.html"
         second = tmp_path / "second.html"
-        referee("report", made, "--out", first)
+        referee("report", run_directory, "--out", first)
         # With an environment the command runs in a process of its own.
-        referee("report", made, "--out", second, env={"HOME": "/dev/null", "PYTHONHASHSEED": "1"})
+        referee("report", run_directory, "--out", second, env={"HOME": "/dev/null", "PYTHONHASHSEED": "1"})
 
         assert first.read_text() == second.read_text()
 
@@ -245,8 +245,8 @@ class TestCommand:
         return tmp_path / request.param
 
     @pytest.fixture
-    def written(self, referee_run, referee, player_command, tmp_path, folder):
-        """written(options): the report of a run whose player is in that folder."""
+    def page_of_run(self, referee_run, referee, player_command, tmp_path, folder):
+        """page_of_run(options): the report of a run whose player is in that folder."""
         player = shutil.copy(shlex.split(player_command("guesses.sh"))[0], folder)
         referee_run("--players", f"mine={shlex.join([player, 'able'])}", "--rounds", 1, "--out", tmp_path / "out")
 
@@ -257,26 +257,26 @@ class TestCommand:
 
         return write
 
-    def test_host_and_folders_are_left_out(self, written, folder):
-        page = written()
+    def test_host_and_folders_are_left_out(self, page_of_run, folder):
+        page = page_of_run()
         assert str(folder) not in page
         assert "<dt>Host</dt>" not in page
         assert re.search(r"<code>(&#39;)?guesses\.sh\1? able", page)
 
-    def test_host_and_folders_are_named_if_they_are_asked_for(self, written, folder):
-        page = written("--with-host")
+    def test_host_and_folders_are_named_if_they_are_asked_for(self, page_of_run, folder):
+        page = page_of_run("--with-host")
         assert str(folder) in page
         assert "<dt>Host</dt>" in page
 
-    def test_a_title_is_escaped(self, referee, made, tmp_path):
-        referee("report", made, "--out", tmp_path / "page.html", "--title", "Spring <contest>")
+    def test_a_title_is_escaped(self, referee, run_directory, tmp_path):
+        referee("report", run_directory, "--out", tmp_path / "page.html", "--title", "Spring <contest>")
 
         assert "<h1>Spring &lt;contest&gt;: 3 players" in (tmp_path / "page.html").read_text()
 
-    def test_without_its_extra_it_says_what_to_install(self, referee, made, tmp_path):
+    def test_without_its_extra_it_says_what_to_install(self, referee, run_directory, tmp_path):
         (tmp_path / "jinja2.py").write_text("raise ModuleNotFoundError(name='jinja2')\n")
 
-        result = referee("report", made, env={"PYTHONPATH": str(tmp_path), "PATH": "/usr/bin:/bin"})
+        result = referee("report", run_directory, env={"PYTHONPATH": str(tmp_path), "PATH": "/usr/bin:/bin"})
         assert (result.returncode, result.stdout) == (1, "")
         assert "[report]'" in result.stderr
 

@@ -56,7 +56,7 @@ def browser(browser):
 
 
 @pytest.fixture
-def opened(browser, page):
+def report(browser, page):
     """The browser with the page freshly loaded and with empty logs."""
     browser.get("about:blank")
     # To read a log empties it.
@@ -71,7 +71,7 @@ def rows(browser):
     return browser.find_elements(By.CSS_SELECTOR, "#list > details")
 
 
-def shown(browser):
+def sentence_above_list(browser):
     """The sentence above the list of games."""
     return browser.find_element(By.ID, "shown").text
 
@@ -81,19 +81,19 @@ def press(browser, element):
     browser.execute_script("arguments[0].click()", element)
 
 
-def test_loads_without_a_complaint_or_a_request(opened, page):
-    assert shown(opened) == "4,000 games"
-    assert opened.get_log("browser") == []
-    assert [url for url in addresses_asked(opened) if not url.startswith("data:")] == [page.as_uri()]
+def test_loads_without_a_complaint_or_a_request(report, page):
+    assert sentence_above_list(report) == "4,000 games"
+    assert report.get_log("browser") == []
+    assert [url for url in addresses_asked(report) if not url.startswith("data:")] == [page.as_uri()]
 
 
-def test_filters_can_be_combined(opened):
-    Select(opened.find_element(By.ID, "player")).select_by_visible_text("two")
-    Select(opened.find_element(By.ID, "length")).select_by_value("7")
-    assert shown(opened) == "100 of 4,000 games"
+def test_filters_can_be_combined(report):
+    Select(report.find_element(By.ID, "player")).select_by_visible_text("two")
+    Select(report.find_element(By.ID, "length")).select_by_value("7")
+    assert sentence_above_list(report) == "100 of 4,000 games"
 
-    Select(opened.find_element(By.ID, "outcome")).select_by_value("3rd")
-    listed = rows(opened)
+    Select(report.find_element(By.ID, "outcome")).select_by_value("3rd")
+    listed = rows(report)
     assert 0 < len(listed) < 100
 
     for row in listed:
@@ -101,13 +101,13 @@ def test_filters_can_be_combined(opened):
         assert (name.text, len(word.text), outcome.text, points.text) == ("two", 7, "solved at 3rd", "300")
 
 
-def test_a_game_that_is_searched_opens_and_shows_its_guesses(opened, page):
+def test_a_game_that_is_searched_opens_and_shows_its_guesses(report, page):
     word = FIVE_LETTER_WORD
-    opened.find_element(By.ID, "word").send_keys(word.upper())
-    Select(opened.find_element(By.ID, "player")).select_by_visible_text("one")
-    Select(opened.find_element(By.ID, "length")).select_by_value("5")
+    report.find_element(By.ID, "word").send_keys(word.upper())
+    Select(report.find_element(By.ID, "player")).select_by_visible_text("one")
+    Select(report.find_element(By.ID, "length")).select_by_value("5")
     # Games in which the word was a guess are listed too.
-    row = next(row for row in rows(opened) if row.find_element(By.CSS_SELECTOR, ".word").text == word)
+    row = next(row for row in rows(report) if row.find_element(By.CSS_SELECTOR, ".word").text == word)
     row.find_element(By.TAG_NAME, "summary").click()
 
     with open_run(str(page.parent)) as run:
@@ -122,37 +122,37 @@ def test_a_game_that_is_searched_opens_and_shows_its_guesses(opened, page):
     assert "".join(marks) == game.replies[0]
 
 
-def test_hostile_texts_are_shown_as_they_are(opened):
-    Select(opened.find_element(By.ID, "outcome")).select_by_value("crashed")
-    row = rows(opened)[0]
+def test_hostile_texts_are_shown_as_they_are(report):
+    Select(report.find_element(By.ID, "outcome")).select_by_value("crashed")
+    row = rows(report)[0]
     row.find_element(By.TAG_NAME, "summary").click()
     assert row.find_element(By.TAG_NAME, "pre").text.startswith("<img src=x onerror=alert(1)>&\"'</script>")
     assert row.find_elements(By.CSS_SELECTOR, ".illegal")[0].text.startswith("<img src=x")
     assert row.find_elements(By.CSS_SELECTOR, ".illegal")[1].text == "(empty line)"
-    assert opened.get_log("browser") == []
+    assert report.get_log("browser") == []
 
 
-def test_a_hundred_games_are_listed_and_a_hundred_more_on_demand(opened):
-    assert len(rows(opened)) == 100
+def test_a_hundred_games_are_listed_and_a_hundred_more_on_demand(report):
+    assert len(rows(report)) == 100
 
-    press(opened, opened.find_element(By.ID, "more"))
-    assert len(rows(opened)) == 200
+    press(report, report.find_element(By.ID, "more"))
+    assert len(rows(report)) == 200
 
 
-def test_a_hardest_word_leads_to_its_games(opened):
-    word = opened.find_element(By.CSS_SELECTOR, "button.word")
-    press(opened, word)
+def test_a_hardest_word_leads_to_its_games(report):
+    word = report.find_element(By.CSS_SELECTOR, "button.word")
+    press(report, word)
 
-    assert opened.find_element(By.ID, "word").get_attribute("value") == word.text
-    listed = [row.find_element(By.CSS_SELECTOR, ".word").text for row in rows(opened)]
+    assert report.find_element(By.ID, "word").get_attribute("value") == word.text
+    listed = [row.find_element(By.CSS_SELECTOR, ".word").text for row in rows(report)]
     # The four games of the word, and those in which somebody guessed it.
     assert listed.count(word.text) == 4
 
 
-def test_a_cell_of_a_pair_leads_to_the_games_where_these_two_differ_most(opened, page):
-    press(opened, first_cell_of_pairs(opened))
-    first = Select(opened.find_element(By.ID, "player")).first_selected_option.text
-    second = Select(opened.find_element(By.ID, "against")).first_selected_option.text
+def test_a_cell_of_a_pair_leads_to_the_games_where_these_two_differ_most(report, page):
+    press(report, first_cell_of_pairs(report))
+    first = Select(report.find_element(By.ID, "player")).first_selected_option.text
+    second = Select(report.find_element(By.ID, "against")).first_selected_option.text
 
     with open_run(str(page.parent)) as run:
         points_of_first = {game.word: game.points for game in run.games(player=first)}
@@ -162,7 +162,7 @@ def test_a_cell_of_a_pair_leads_to_the_games_where_these_two_differ_most(opened,
     largest = max(differences.values())
 
     # The first word that is listed, in the games of both.
-    pair = rows(opened)[:2]
+    pair = rows(report)[:2]
     assert [row.find_element(By.CSS_SELECTOR, ".player").text for row in pair] == [first, second]
 
     [word] = {row.find_element(By.CSS_SELECTOR, ".word").text for row in pair}
@@ -171,20 +171,20 @@ def test_a_cell_of_a_pair_leads_to_the_games_where_these_two_differ_most(opened,
     assert pair[0].find_element(By.CSS_SELECTOR, ".lead").text.strip("+−") == str(largest)
 
 
-def test_a_game_of_a_pair_opens_by_a_click_on_it(opened):
-    press(opened, first_cell_of_pairs(opened))
-    row = rows(opened)[0]
+def test_a_game_of_a_pair_opens_by_a_click_on_it(report):
+    press(report, first_cell_of_pairs(report))
+    row = rows(report)[0]
     row.find_element(By.TAG_NAME, "summary").click()
 
     assert row.find_elements(By.CSS_SELECTOR, ".play")
 
 
-def test_back_from_a_pair_lists_all_games(opened):
-    press(opened, first_cell_of_pairs(opened))
-    assert shown(opened).endswith("the words where the two differ most first")
+def test_back_from_a_pair_lists_all_games(report):
+    press(report, first_cell_of_pairs(report))
+    assert sentence_above_list(report).endswith("the words where the two differ most first")
 
-    opened.back()
-    assert shown(opened) == "4,000 games"
+    report.back()
+    assert sentence_above_list(report) == "4,000 games"
 
 
 def first_cell_of_pairs(browser):
@@ -192,26 +192,26 @@ def first_cell_of_pairs(browser):
     return browser.find_element(By.CSS_SELECTOR, "#pairs-table tbody td.cell a")
 
 
-def test_a_player_of_the_standings_leads_to_its_games(opened):
-    opened.find_element(By.CSS_SELECTOR, ".standings tbody th a").click()
-    assert shown(opened) == "1,000 of 4,000 games"
+def test_a_player_of_the_standings_leads_to_its_games(report):
+    report.find_element(By.CSS_SELECTOR, ".standings tbody th a").click()
+    assert sentence_above_list(report) == "1,000 of 4,000 games"
 
 
-def test_games_that_were_not_solved_can_be_chosen(opened, page):
+def test_games_that_were_not_solved_can_be_chosen(report, page):
     with open_run(str(page.parent)) as run:
         unsolved = sum(not game.solved for game in run.games())
 
-    Select(opened.find_element(By.ID, "outcome")).select_by_visible_text("not solved")
-    assert shown(opened) == f"{unsolved} of 4,000 games"
+    Select(report.find_element(By.ID, "outcome")).select_by_visible_text("not solved")
+    assert sentence_above_list(report) == f"{unsolved} of 4,000 games"
 
 
-def test_failures_can_be_chosen(opened, page):
+def test_failures_can_be_chosen(report, page):
     with open_run(str(page.parent)) as run:
         crashed = sum(game.termination == "crashed" for game in run.games())
 
     # The made games fail by crashes alone.
-    Select(opened.find_element(By.ID, "outcome")).select_by_visible_text("failed")
-    assert shown(opened) == f"{crashed} of 4,000 games"
+    Select(report.find_element(By.ID, "outcome")).select_by_visible_text("failed")
+    assert sentence_above_list(report) == f"{crashed} of 4,000 games"
 
 
 SCROLL_TO = """
@@ -221,13 +221,13 @@ requestAnimationFrame(() => requestAnimationFrame(arguments[1]))
 """Scrolls to an element, and waits until the page has handled the scroll event, on which it hides a chart's values."""
 
 
-def test_a_chart_shows_the_values_under_the_pointer(opened):
+def test_a_chart_shows_the_values_under_the_pointer(report):
     # The first chart has an area for each length, from four letters on.
-    area = opened.find_elements(By.CSS_SELECTOR, "svg [data-tip]")[1]
-    opened.execute_async_script(SCROLL_TO, area)
-    ActionChains(opened).move_to_element(area).perform()
+    area = report.find_elements(By.CSS_SELECTOR, "svg [data-tip]")[1]
+    report.execute_async_script(SCROLL_TO, area)
+    ActionChains(report).move_to_element(area).perform()
 
-    tip = opened.find_element(By.CSS_SELECTOR, ".tip")
+    tip = report.find_element(By.CSS_SELECTOR, ".tip")
     # The page may get the pointer's move a moment later.
     wait_until(lambda: tip.text)
     lines = tip.text.splitlines()
@@ -244,16 +244,16 @@ COUNT = "return document.querySelectorAll(arguments[0]).length"
 """How many elements there are now; the driver would wait half a minute for one that is not there."""
 
 
-def test_the_legend_shows_one_line_alone(opened):
-    button = opened.find_elements(By.CSS_SELECTOR, ".legend.series button")[2]
-    press(opened, button)
+def test_the_legend_shows_one_line_alone(report):
+    button = report.find_elements(By.CSS_SELECTOR, ".legend.series button")[2]
+    press(report, button)
 
-    lines = opened.find_elements(By.CSS_SELECTOR, "svg [data-series]")
+    lines = report.find_elements(By.CSS_SELECTOR, "svg [data-series]")
     bright = [line.get_attribute("data-series") for line in lines if "pale" not in (line.get_attribute("class") or "")]
     assert bright == [button.get_attribute("data-series")]
 
-    press(opened, button)
-    assert opened.execute_script(COUNT, "svg .pale") == 0
+    press(report, button)
+    assert report.execute_script(COUNT, "svg .pale") == 0
 
 
 WIDTH_OF_TELEPHONE, HEIGHT_OF_TELEPHONE = 390, 844
@@ -299,31 +299,31 @@ def test_a_link_opens_its_part_on_a_telephone(telephone):
 
 
 @pytest.mark.parametrize("width", [360, 1400])
-def test_the_page_is_no_wider_than_the_screen(opened, width):
-    set_screen(opened, width, 800)
-    scroll_width = opened.execute_script("return document.documentElement.scrollWidth")
-    reset_screen(opened)
+def test_the_page_is_no_wider_than_the_screen(report, width):
+    set_screen(report, width, 800)
+    scroll_width = report.execute_script("return document.documentElement.scrollWidth")
+    reset_screen(report)
 
     assert scroll_width <= width
 
 
-def test_filters_survive_a_reload(opened):
-    Select(opened.find_element(By.ID, "length")).select_by_value("7")
-    opened.find_element(By.ID, "word").send_keys("e")
-    before = shown(opened)
+def test_filters_survive_a_reload(report):
+    Select(report.find_element(By.ID, "length")).select_by_value("7")
+    report.find_element(By.ID, "word").send_keys("e")
+    before = sentence_above_list(report)
 
     assert before.endswith("of 4,000 games")
 
-    opened.refresh()
-    assert shown(opened) == before
-    assert opened.find_element(By.ID, "length").get_attribute("value") == "7"
+    report.refresh()
+    assert sentence_above_list(report) == before
+    assert report.find_element(By.ID, "length").get_attribute("value") == "7"
 
 
-def test_a_link_opens_a_game(opened, page):
+def test_a_link_opens_a_game(report, page):
     # If only the part of an address after # changes, a browser does not load the page again. So it leaves it first.
-    opened.get("about:blank")
-    opened.get(f"{page.as_uri()}#game-1234")
-    details = opened.find_element(By.ID, "game-1234")
+    report.get("about:blank")
+    report.get(f"{page.as_uri()}#game-1234")
+    details = report.find_element(By.ID, "game-1234")
     assert details.get_attribute("open")
     assert details.find_element(By.CSS_SELECTOR, "a").text == "game 1234"
 
@@ -331,7 +331,7 @@ def test_a_link_opens_a_game(opened, page):
 FAULTS = """
 const done = arguments[0]
 for (const each of document.querySelectorAll("details")) each.open = true
-// A game shows its guesses in an event a moment after it is opened.
+// A game shows its guesses in an event a moment after it is report.
 setTimeout(() => axe.run(document, {resultTypes: ["violations"]}).then(result => done(
     result.violations.map(each => `${each.id}: ${each.nodes[0].html}`))), 50)
 """
@@ -339,7 +339,7 @@ setTimeout(() => axe.run(document, {resultTypes: ["violations"]}).then(result =>
 
 
 @pytest.fixture(params=["light", "dark"])
-def viewed(browser, page, request):
+def report_on_telephone(browser, page, request):
     """The page on a telephone in that theme, its games cut to those for one word."""
     # The browser leaves the last page first, so that it need not lay out thousands of games for another screen.
     browser.get("about:blank")
@@ -351,10 +351,10 @@ def viewed(browser, page, request):
     reset_screen(browser)
 
 
-def test_the_page_is_accessible(viewed):
+def test_the_page_is_accessible(report_on_telephone):
     axe = Path(pytest.importorskip("axe_core_python").__file__).with_name("axe.min.js")
-    viewed.execute_script(axe.read_text())
-    assert viewed.execute_async_script(FAULTS) == []
+    report_on_telephone.execute_script(axe.read_text())
+    assert report_on_telephone.execute_async_script(FAULTS) == []
 
 
 RANK, NAME, SOLVED = 0, 1, 5
@@ -377,28 +377,28 @@ def shares_of_solved(browser):
     return [float(text.removesuffix(" %")) for text in column_of_standings(browser, SOLVED)]
 
 
-def test_the_standings_come_by_rank(opened):
-    assert column_of_standings(opened, RANK) == ["1", "2", "3", "4"]
+def test_the_standings_come_by_rank(report):
+    assert column_of_standings(report, RANK) == ["1", "2", "3", "4"]
 
 
-def test_numbers_are_sorted_from_the_largest_and_then_from_the_smallest(opened):
-    header = header_of_standings(opened, SOLVED)
+def test_numbers_are_sorted_from_the_largest_and_then_from_the_smallest(report):
+    header = header_of_standings(report, SOLVED)
     header.find_element(By.TAG_NAME, "button").send_keys(Keys.ENTER)
     assert header.get_attribute("aria-sort") == "descending"
 
-    shares = shares_of_solved(opened)
+    shares = shares_of_solved(report)
     assert shares == sorted(shares, reverse=True)
 
     header.find_element(By.TAG_NAME, "button").send_keys(Keys.SPACE)
     assert header.get_attribute("aria-sort") == "ascending"
-    assert shares_of_solved(opened) == sorted(shares)
+    assert shares_of_solved(report) == sorted(shares)
 
 
-def test_texts_are_sorted_by_the_alphabet(opened):
-    header = header_of_standings(opened, NAME)
+def test_texts_are_sorted_by_the_alphabet(report):
+    header = header_of_standings(report, NAME)
     header.find_element(By.TAG_NAME, "button").click()
 
     assert header.get_attribute("aria-sort") == "ascending"
-    assert header_of_standings(opened, RANK).get_attribute("aria-sort") is None
-    names = column_of_standings(opened, NAME)
+    assert header_of_standings(report, RANK).get_attribute("aria-sort") is None
+    names = column_of_standings(report, NAME)
     assert names == sorted(names, key=str.lower)

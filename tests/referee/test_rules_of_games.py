@@ -54,8 +54,8 @@ OPTIONS = ("--startup-timeout", 60, "--sandbox", "off")
 
 
 @pytest.fixture
-def played(files, run):
-    """played(player, *options): the games of that player for all words of five letters, recorded in `out`."""
+def games_of_contest(files, run):
+    """games_of_contest(player, *options): the games of that player for all words of five letters, recorded in `out`."""
 
     def contest(player, *options):
         out = ["--lengths", 5, "--rounds", "all", "--out", files / "out"]
@@ -70,10 +70,10 @@ def played(files, run):
 @pytest.mark.parametrize(
     ("language", "word", "entries"), [("tr", "ılıca", "ILICA İzmir"), ("de", "fuehl", "fühl apfel")]
 )
-def test_a_language_spells_the_lists_of_a_run(files, language, word, entries, run, played):
+def test_a_language_spells_the_lists_of_a_run(files, language, word, entries, run, games_of_contest):
     (files / "list").write_text("\n".join(entries.split()))
 
-    games = played(f"{BOT} --quiet", "--wordlist", files / "list", "--language", language)
+    games = games_of_contest(f"{BOT} --quiet", "--wordlist", files / "list", "--language", language)
 
     assert len(games) == 2
 
@@ -153,13 +153,13 @@ def test_an_illegal_guess_gets_only_x_and_a_legal_one_its_reply(rules, guess, le
     assert (move.reply == "XXXXX") is not legal
 
 
-def test_a_run_under_other_rules_is_recorded_resumed_and_verified(files, run, played):
+def test_a_run_under_other_rules_is_recorded_resumed_and_verified(files, run, games_of_contest):
     """The rules of television show the first letter, with which every guess begins."""
     words = {"slate", "slave", "slope", "zebra"}
     (files / "answers").write_text("\n".join(words))
     lists = ["--wordlist", files / "en.txt", "--answers", files / "answers"]
 
-    games = played(BOT, *lists, "--rules", "television", "--hard")
+    games = games_of_contest(BOT, *lists, "--rules", "television", "--hard")
 
     assert {game["word"] for game in games if game["points"]} == words
 

@@ -101,7 +101,7 @@ WORSE = (0.15, 0.15, 0.35, 0.3, 0.05)
 """The chances of each of POINTS. Players with chances in neighbouring rows differ by 20 points a word on average."""
 
 
-def simulated(ours, theirs):
+def simulate(ours, theirs):
     """The differences of two players in many runs, array [run, round, length].
 
     ours, theirs: for each length the chances of the first and of the second player, such as MIDDLING.
@@ -145,7 +145,7 @@ def is_first_called_better(differences):
 PAIRS_OF_EQUALS = [((MIDDLING,) * 3, (MIDDLING,) * 3), ((BETTER, MIDDLING, WORSE), (WORSE, MIDDLING, BETTER))]
 
 
-@pytest.mark.parametrize("differences", [*(simulated(*chances) for chances in PAIRS_OF_EQUALS), without_replacement()])
+@pytest.mark.parametrize("differences", [*(simulate(*chances) for chances in PAIRS_OF_EQUALS), without_replacement()])
 def test_one_of_two_equals_is_seldom_called_better(differences):
     is_some_called_better = is_first_called_better(differences) | is_first_called_better(-differences)
     assert is_some_called_better.mean() <= ERROR
@@ -153,7 +153,7 @@ def test_one_of_two_equals_is_seldom_called_better(differences):
 
 def test_a_rule_for_one_look_fails_in_the_same_simulation():
     """A 95 % interval asked again and again is wrong in far more than 5 % of the runs."""
-    differences = simulated(*PAIRS_OF_EQUALS[0])
+    differences = simulate(*PAIRS_OF_EQUALS[0])
     is_wrong = np.zeros(RUNS, dtype=bool)
     for rounds in range(BLOCK, ROUNDS + 1, BLOCK):
         words = differences[:, :rounds].reshape(RUNS, -1)
@@ -164,7 +164,7 @@ def test_a_rule_for_one_look_fails_in_the_same_simulation():
 
 
 def test_real_differences_are_found():
-    differences = simulated((BETTER,) * 3, (MIDDLING,) * 3)
+    differences = simulate((BETTER,) * 3, (MIDDLING,) * 3)
     assert is_first_called_better(differences).mean() > 0.7
     assert is_first_called_better(-differences).mean() < ERROR
 

@@ -57,24 +57,24 @@ def make_file(directory: Path, description: str) -> None:
     """Make a file, link, pipe or large file as the table describes it."""
     if _LINK in description:
         name, target = description.split(_LINK)
-        path = parent_made(directory / name)
+        path = with_parent(directory / name)
         path.symlink_to(target)
         return
 
     if description.endswith(_PIPE):
-        os.mkfifo(parent_made(directory / description.removesuffix(_PIPE)))
+        os.mkfifo(with_parent(directory / description.removesuffix(_PIPE)))
         return
 
     large = _LARGE.fullmatch(description)
     name, _, text = (large[1] if large else description).partition(" = ")
-    path = parent_made(directory / name)
+    path = with_parent(directory / name)
     path.write_text(text.replace("\\n", "\n").replace("\\0", "\0").replace("DIR", str(directory)))
     path.chmod(0o755)
     if large:
         os.truncate(path, int(large[2]) << 20)
 
 
-def parent_made(path: Path) -> Path:
+def with_parent(path: Path) -> Path:
     """The path, whose directory exists now."""
     path.parent.mkdir(parents=True, exist_ok=True)
     return path
