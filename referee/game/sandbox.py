@@ -30,7 +30,8 @@ _LEAST_PAUSE = 5.0
 _PAUSE_FOR_LOOK = 50
 """How many times as long as a look the pause after it is at least: looks take at most 2 % of the time."""
 
-Words = tuple[str, ...]
+Command = tuple[str, ...]
+"""The words of a command."""
 
 
 @dataclass(frozen=True)
@@ -44,7 +45,7 @@ class Sandbox:
     isolation: IsolationRequest = NO_ISOLATION
     """What players may and may not see."""
 
-    _views: dict[tuple[Words, Words], tuple[float, View]] = field(
+    _views: dict[tuple[Command, tuple[str, ...]], tuple[float, View]] = field(
         default_factory=dict, init=False, repr=False, compare=False
     )
     """The views of players by command and the paths that a player alone sees.
@@ -61,7 +62,7 @@ class Sandbox:
     def launch(
         self,
         player: Program,
-        command: Words,
+        command: Command,
         directory: str,
         limits: Limits,
         prepared: str | None,
@@ -86,7 +87,7 @@ class Sandbox:
             box=self.box,
         )
 
-    def _view(self, command: Words, exposed: Words) -> View:
+    def _view(self, command: Command, exposed: tuple[str, ...]) -> View:
         """Return what a player with this command sees; exposed: the paths that it alone sees.
 
         The view is decided once. Only its live directories, which players see as they are now, are looked through again
