@@ -47,9 +47,10 @@ class TestCareful:
         with open_run(str(tmp_path / "out")) as run:
             error_texts = [game.stderr_head for game in run.games()]
 
-        # A word of four letters and one of five.
+        # The games are for a word of four letters and one of five.
         assert len(error_texts) == 2
-        assert "able" not in "".join(error_texts)
+        for text in error_texts:
+            assert "words.txt: No such file or directory" in text
 
 
 @pytest.mark.parametrize(

@@ -78,6 +78,15 @@ class TestSecretsOfARun:
 
         return play
 
+    def test_the_spy_sees_the_command_line_of_another_process_without_a_sandbox(self, spied):
+        with subprocess.Popen(["sleep", MARK]) as other_process:
+            try:
+                found = spied("--sandbox", "off")
+            finally:
+                other_process.kill()
+
+        assert f"found in /proc/{other_process.pid}/cmdline" in found
+
     @pytest.mark.parametrize("level", ["off", "auto"])
     def test_the_seed_is_not_seen(self, spied, level):
         assert spied("--seed", MARK, "--sandbox", level) == ""
