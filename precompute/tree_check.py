@@ -231,7 +231,6 @@ class CheckedSection:
             steps_text += f"{guess} {reply} "
             steps.append(Step(guess, reply))
 
-        self._check_end(secret, replies)
         self._count(secret, replies)
 
     def _check_guess(self, secret: str, guess: str, written: str, steps: list[Step[str, str]]) -> None:
@@ -245,8 +244,8 @@ class CheckedSection:
         if why:
             raise DataError(f"{guess} is not allowed in the game of {secret}: {why}")
 
-    def _check_end(self, secret: str, replies: list[str]) -> None:
-        """DataError if the game does not end with its win or its last attempt."""
+    def _count(self, secret: str, replies: list[str]) -> None:
+        """Count the game in the outcome; DataError if it does not end with its win or its last attempt."""
         win = winning_reply(len(secret))
         is_won = replies[-1] == win
         if win in replies[:-1] or len(replies) > self.word_game.attempts:
@@ -254,14 +253,11 @@ class CheckedSection:
         if not is_won and len(replies) < self.word_game.attempts:
             raise DataError(f"the game of {secret} ends before its end")
 
-    def _count(self, secret: str, replies: list[str]) -> None:
-        """Count the game in the outcome."""
         self.games += 1
         self._secrets.add(secret)
         # A secret that is not in the list counts nothing; `finish` refuses it.
         weight = self._weight_of.get(secret, 0)
-
-        if replies[-1] == winning_reply(len(secret)):
+        if is_won:
             self._solved[len(replies) - 1] += weight
         else:
             self._missed += weight

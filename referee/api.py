@@ -171,17 +171,16 @@ run.__signature__ = _signature()  # type: ignore[attr-defined]
 
 def _contestants(players: PlayersArgument) -> tuple[Player, ...]:
     """Return the players that the caller gives; UsageError for a value that is none."""
-    if isinstance(players, str):
-        return tuple(players_of([players]))
     if isinstance(players, Mapping):
         return tuple(_named_player(name, player) for name, player in players.items())
     if not isinstance(players, Iterable):
         raise UsageError(f"players must be commands, a list of them, or players by name, not {players!r}")
 
+    values = [players] if isinstance(players, str) else players
     contestants: list[Player] = []
-    for player in players:
+    for player in values:
         if isinstance(player, str):
-            # It may be @FILE, which has several.
+            # It is a value of --players: a command, or @FILE, which may have several.
             contestants += players_of([player])
         elif isinstance(player, Program | PythonPlayer):
             contestants.append(player)

@@ -2,7 +2,6 @@
 
 import json
 import time
-from concurrent.futures import Executor
 from contextlib import suppress
 from functools import partial
 from typing import Any
@@ -119,13 +118,16 @@ def bound_command(
                 click.echo(bound_line(word_game, record, first))
             options.add_result(results, word_game, record)
 
-            if certificate and not stopped:
-                new_sections, stopped = _sections_if_optimal(word_game, record, tree_in_book, opener, executor)
+            if certificate and record["optimal"] and not stopped:
+                assert tree_in_book is not None  # its cost is the bound
+                new_sections, stopped = certificate_sections(word_game, tree_in_book, opener, executor)
                 sections += new_sections
             if stopped:
                 break
 
-        _write_certificate(certificate, sections)
+        # There are no sections if no known tree is proved optimal.
+        if certificate and sections:
+            write_certificate(certificate, sections)
         if as_json:
             rules = {"attempts": game_options.attempts, "objective": game_options.objective}
             click.echo(json.dumps({"wordlist": game_options.wordlist, **rules, "first": first, "lengths": results}))
@@ -197,23 +199,3 @@ def _cost_in(word_game: WordGame, tree: Tree) -> int:
 def _cost_of_misses(word_game: WordGame) -> int:
     """What it costs to miss every secret: no tree of the game costs more."""
     return board_of(word_game).objective.cost_of_miss * len(word_game.secrets)
-
-
-def _sections_if_optimal(
-    word_game: WordGame,
-    record: dict[str, Any],
-    tree_in_book: Tree | None,
-    opener: int | None,
-    executor: Executor | None,
-) -> tuple[list[CertificateSection], type[BaseException] | None]:
-    """The sections for the book's tree, and what stopped the work on them; no sections if it is not proved optimal."""
-    if not record["optimal"]:
-        return [], None
-    assert tree_in_book is not None
-    return certificate_sections(word_game, tree_in_book, opener, executor)
-
-
-def _write_certificate(path: str | None, sections: list[CertificateSection]) -> None:
-    """Write the file of --certificate; there is none if no known tree is proved optimal."""
-    if path and sections:
-        write_certificate(path, sections)

@@ -89,7 +89,8 @@ def _two_players(run: Run, first: str, second: str, top: int) -> dict[str, Any]:
         by_length[str(length)] = _figures(compare_players(first, second, points_of_length, most_points))
 
     differing = []
-    for word, (points_of_first, points_of_second) in _largest_differences(run, points_by_word, top).items():
+    for word in _largest_differences(run, points_by_word)[:top]:
+        points_of_first, points_of_second = points_by_word[word]
         differing.append({
             "length": len(word),
             "word": word,
@@ -113,8 +114,8 @@ def _check_players(run: Run, first: str, second: str) -> None:
             raise DataError(f"player '{name}' is disqualified: {run.contest.disqualified[name]}")
 
 
-def _largest_differences(run: Run, points_by_word: PointsOfPair, top: int) -> PointsOfPair:
-    """Return the points of up to that many words where the players differ, the largest differences first.
+def _largest_differences(run: Run, points_by_word: PointsOfPair) -> list[str]:
+    """Return the words where the players differ, the largest differences first.
 
     Words of a committed run that some other player still has to play are left out.
     """
@@ -126,8 +127,7 @@ def _largest_differences(run: Run, points_by_word: PointsOfPair, top: int) -> Po
         if size > 0 and word not in secret_words:
             sizes[word] = size
 
-    largest = sorted(sizes, key=lambda word: -sizes[word])[:top]
-    return {word: points_by_word[word] for word in largest}
+    return sorted(sizes, key=lambda word: -sizes[word])
 
 
 def _all_pairs(run: Run) -> dict[str, Any]:
