@@ -31,7 +31,8 @@ def why_no_word_fits(steps: Sequence[WordStep], first_letter: str | None) -> str
     """
     clues = [clue_of(step) for step in steps]
     if first_letter:
-        clues.insert(0, first_letter_clue(first_letter))
+        letter_clue = Clue(None, placed={0: first_letter}, excluded={}, least=Counter(first_letter), most={})
+        clues.insert(0, letter_clue)
 
     length = len(steps[0].guess)
     by_letters = disagreement(clues, length)
@@ -61,11 +62,6 @@ def clue_of(step: WordStep) -> Clue:
             clue.most[letter] = clue.least[letter]
 
     return clue
-
-
-def first_letter_clue(letter: str) -> Clue:
-    """The clue that the secret begins with the letter."""
-    return Clue(None, placed={0: letter}, excluded={}, least=Counter(letter), most={})
 
 
 def disagreement(clues: Sequence[Clue], length: int) -> str | None:

@@ -36,34 +36,25 @@ def exact_cost(lookahead: Lookahead, game: Game, secrets: Array, guesses_left: i
     game: that of the guesses which the rules allow. secrets: the candidates. guesses_left: this guess included. codes:
     the code of each candidate's reply to the guess.
     """
-    if guesses_left <= 2:
-        return _cost_at_the_end(lookahead.objective, *bins_of(codes, game.winning), guesses_left)
-
+    objective = lookahead.objective
     search = lookahead.tree_search(game, secrets, guesses_left)
-    if search is None:
+    # With one or two guesses left the bins give the cost, without a search.
+    if search is None and guesses_left > 2:
         return None
 
-    charge = lookahead.objective.open_charge(guesses_left)
     cost = 0
     numbers = np.arange(len(secrets), dtype=np.int32)  # the search numbers the candidates from 0
     for code, members in split_by_code(codes, numbers):
-        if code != game.winning:
+        if code == game.winning:
+            continue
+
+        cost += objective.open_charge(guesses_left) * len(members)
+        if search is not None:
             bin_cost, _ = search.best(members, guesses_left - 1)
-            cost += charge * len(members) + bin_cost
-
-    return cost
-
-
-def _cost_at_the_end(objective: Objective, sizes: Array, hit: bool, guesses_left: int) -> int:
-    """The cost of the last guess or the last but one, which its bins give exactly; hit: whether it is a candidate."""
-    open_sizes = sizes[:-1] if hit else sizes
-    open_candidates = int(open_sizes.sum())
-    cost = objective.open_charge(guesses_left) * open_candidates
-
-    if guesses_left == 2:
-        # The next guess is the last one, which wins against one candidate of each bin.
-        missed = open_candidates - len(open_sizes)
-        cost += objective.open_charge(1) * missed
+            cost += bin_cost
+        elif guesses_left == 2:
+            # The next guess is the last one. It wins against one candidate of the bin.
+            cost += objective.open_charge(1) * (len(members) - 1)
 
     return cost
 

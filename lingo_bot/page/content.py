@@ -99,14 +99,12 @@ def _folded_letters(spelling: Spelling) -> list[tuple[str, str]]:
 
 
 def _openers(word_game: WordGame, strategy: str, book: str | None) -> list[dict[str, Any]]:
-    """The best first guesses, the book's first; `Proposal` in types.d.ts describes one."""
+    """The best first guesses, the player's own first; `Proposal` in types.d.ts describes one."""
     player = Player.of_game(word_game, strategy, book)
     book_guess = player.guess() if player.has_book else None
-    # False comes before True: the book's guess is the first, and the others keep their order.
-    proposals = sorted(player.best(OPENERS), key=lambda proposal: proposal.word != book_guess)
 
     openers = []
-    for proposal in proposals:
+    for proposal in player.best(OPENERS):
         sizes, _ = player.bin_sizes(proposal.word)
         opener = {
             "word": word_game.spelling.read(proposal.word),
