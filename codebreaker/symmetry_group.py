@@ -18,8 +18,12 @@ MOST_BYTES = 1 << 26
 """Bytes of the products that are kept. Where there are more, some symmetries stay unknown: classes of guesses fall into
 several, so more guesses than necessary are looked at, and none is missing."""
 SAMPLE = 24
-"""Symmetries, drawn at random, from which the classes of guesses are found. So many almost always generate all others;
-where they do not, more guesses than necessary are looked at."""
+"""Symmetries, drawn at random, from which the classes of guesses are found.
+
+Each of them is outside the group that the others generate with a probability of at least one half, if that is not the
+whole group. So they almost always generate all symmetries; where they do not, more guesses than necessary are looked
+at.
+"""
 FEWEST_SECRETS = 3
 """For fewer candidates guesses are not compared by symmetry: it takes longer than to look at all of them."""
 

@@ -17,16 +17,17 @@ if TYPE_CHECKING:
 def main() -> NoReturn:
     """Run the program: exit 0, 1 for bad data, 2 for bad usage."""
     plain = plain_launch(sys.argv[1:])
-    if plain is None:
-        from lingo_common.process import silence_ctrl_c
+    if plain is not None:
+        _play(*plain)
 
-        silence_ctrl_c()
-        from lingo_bot.commands.program import lingo_bot
-        from lingo_common.cli.command import run_program
+    from lingo_common.process import silence_ctrl_c
 
-        run_program(lingo_bot, "lingo-bot")
+    # Ctrl-C during the imports below prints no traceback then.
+    silence_ctrl_c()
+    from lingo_bot.commands.program import lingo_bot
+    from lingo_common.cli.command import run_program
 
-    _play(*plain)
+    run_program(lingo_bot, "lingo-bot")
 
 
 def plain_launch(arguments: list[str]) -> tuple[int, str | None] | None:
@@ -86,6 +87,7 @@ def _play_game(length: int, source: str | None) -> None:
         from lingo_bot.launch import read_rules_file
 
         rules = read_rules_file(length)
+    # A closed stream is None. `play_here` refuses it below, before anything is written.
     elif sys.stdin and sys.stdout:
         first_guess = opener(length, source)
         if first_guess:

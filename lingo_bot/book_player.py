@@ -110,8 +110,8 @@ def cache_path(fingerprint: str) -> str:
 def strategy_key(strategy: str, objective: str, hard: bool) -> str:
     """The STRATEGY in the entry of a book, such as `score`, `entropy`, or `guesses-hard`.
 
-    The strategy `score` is called after the objective where that is not points. A file of Python is called after its
-    content, `file-` with 16 hex digits; DataError if it cannot be read. In hard mode `-hard` follows.
+    In a game that is not for points, `score` has the name of the objective: `guesses` or `worst`. A file of Python has
+    a name from its content, `file-` and 16 hex digits; DataError if it cannot be read. In hard mode `-hard` follows.
     """
     if strategy.endswith(".py"):
         import hashlib  # a player without such a file starts sooner without it

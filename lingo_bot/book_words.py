@@ -53,12 +53,15 @@ def word_getter(words: WordList, fingerprint: str, word_offsets: Sequence[int]) 
 
 
 def _word_after_offset(data: bytes, length: int, word_offsets: Sequence[int], index: int) -> str:
-    """The word of that index in a file with words of several lengths; IndexError if there is none."""
+    """The word of that index in a file with words of several lengths; IndexError if there is none.
+
+    A book has offsets only if the lines of that many bytes are the words, sorted. A word may be repeated.
+    """
     block, index_in_block = divmod(index, WORDS_AN_OFFSET)
     start = word_offsets[block]
     is_last_block = block + 1 == len(word_offsets)
     end = len(data) if is_last_block else word_offsets[block + 1]
 
-    of_length = [line for line in data[start:end].split(b"\n") if len(line) == length]
-    each_once = list(dict.fromkeys(of_length))
-    return each_once[index_in_block].decode("ascii")
+    lines = [line for line in data[start:end].split(b"\n") if len(line) == length]
+    words = list(dict.fromkeys(lines))
+    return words[index_in_block].decode("ascii")

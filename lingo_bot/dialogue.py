@@ -50,6 +50,7 @@ def play_over_streams(
         if reply == winning_reply(length):
             return
 
+        # No guess follows the last reply, so it is not heard.
         if attempt < attempts:
             player.hear(reply)
 

@@ -55,6 +55,7 @@ def expected_costs(length: int, objective: Objective, kind: str = WORDS) -> Lear
 
     Lengths and numbers of guesses that were not measured have the means of the nearest ones that were.
     """
+    # The lengths of the packaged lists were measured.
     measured_length = min(max(length, SHORTEST), LONGEST)
     with open(TABLES, encoding="ascii") as file:
         tables = json.load(file)

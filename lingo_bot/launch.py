@@ -44,6 +44,7 @@ def read_rules_file(length: int) -> dict[str, Any]:
         if values.get("first_letter") in (True, False, ""):
             raise ValueError
     except (DataError, ValueError, AttributeError, RecursionError):
+        # The last two come from JSON that is no object, and from JSON that is nested too deeply.
         raise DataError(
             f"{RULES_FILE}: does not describe a game with words of {length} letters as the referee writes it; "
             "remove it, or start in another directory"

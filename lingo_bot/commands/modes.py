@@ -51,8 +51,8 @@ def print_review(
     from lingo_common.cli import terminal
 
     player = _advising_player(word_game, strategy, book)
-    word = player.spelling.read(secret)
-    written_word = player.spelling.write(word)
+    # As the words of the lists are written.
+    written_word = player.spelling.write(player.spelling.read(secret))
     is_no_answer = written_word in player.words and written_word not in player.answers
     if is_no_answer:
         player = player.with_every_word()

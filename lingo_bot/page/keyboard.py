@@ -13,7 +13,7 @@ from wordlists.word_game import WordGame
 MAX_KEYS = 70
 """Above this many letters no keyboard is drawn, because it would cover the screen."""
 MAX_KEYS_IN_ROW = 11
-"""The longest row of letters that the layout lacks; a telephone has room for so many keys."""
+"""The most keys in a row of letters that the layout lacks: a row of them fits on a telephone."""
 _WIDE_KEYS = 3
 """The width of Enter and Backspace together, in keys of letters."""
 
@@ -45,6 +45,7 @@ _BY_LETTERS = (
 """(letters that the language has, letters that it lacks, its layout); the first that fits a list's letters counts.
 
 A list with ä, ö and ü and without õ, å, ő, ű, ž is German: those are letters of Estonian, Swedish, Hungarian, Slovak.
+One with è and ê and without ã, đ, ò is French, and not Portuguese, Vietnamese or Italian.
 """
 
 
