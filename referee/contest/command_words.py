@@ -173,7 +173,7 @@ def absolute(path: str, base: str) -> str:
 
     A link at the end stays: the python of a virtual environment works only under its own name.
     """
-    # A slash at the end says that a directory is meant. Only the root directory is nothing else.
+    # With a slash at the end the name would be empty. The root directory has no name.
     without_slash = path.rstrip("/") or path
     directory, name = os.path.split(os.path.join(base, without_slash))
     if name in ("", os.curdir, os.pardir):

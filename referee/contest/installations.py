@@ -54,7 +54,7 @@ def _environment(prefix: str) -> Iterator[str]:
     with open(os.path.join(prefix, ENVIRONMENT), encoding="utf-8", errors="replace") as file:
         homes = _HOME.findall(file.read())
 
-    # The path to it may have a link: then it is two directories, as named and without links.
+    # Where the path of that Python has a link, these are two directories: as it is named, and without links.
     for home in homes:
         yield os.path.dirname(home)
         yield os.path.dirname(os.path.realpath(home))

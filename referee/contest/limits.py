@@ -115,8 +115,7 @@ class Limits:
         except (AttributeError, OSError, ValueError):  # the system does not say
             return self
 
-        # A limit that the user gives as 2G cannot be told from the default, which the class has as an attribute, and is
-        # lowered like it.
+        # Limits.memory is the default. A 2G that the user gives cannot be told from it, and is lowered like it.
         if self.memory is None or self.memory != Limits.memory:
             return self
         return replace(self, memory=min(self.memory, int(machine * _PART_FOR_PLAYERS / jobs)))

@@ -62,5 +62,5 @@ class RunRequest:
         if is_new_run:
             self.selection.check(players=len(self.players))
         elif self.selection.until_decided:
-            # Most players are in the record, and a run with --until-decided has two or more.
+            # The players of the record count too: a run with --until-decided has two or more.
             self.selection.check(players=2)

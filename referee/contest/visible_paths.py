@@ -41,7 +41,7 @@ def toolchains(arguments: Sequence[str]) -> set[str]:
     paths = set(interpreters)
     for path in (program, *interpreters):
         paths.update(installation(path))
-    return set(filter(_may_be_shown, paths))
+    return set(filter(_is_visible, paths))
 
 
 def named_paths(arguments: Sequence[str]) -> set[str]:
@@ -49,7 +49,7 @@ def named_paths(arguments: Sequence[str]) -> set[str]:
 
     Paths of the system are left out.
     """
-    return set(filter(_may_be_shown, {*_programs(arguments), *_paths_in(arguments[1:])}))
+    return set(filter(_is_visible, {*_programs(arguments), *_paths_in(arguments[1:])}))
 
 
 def own_programs(arguments: Sequence[str]) -> set[str]:
@@ -103,7 +103,7 @@ def script_directory(arguments: Sequence[str]) -> str | None:
 
     for path in candidates:
         directory = os.path.dirname(os.path.abspath(path))
-        if os.path.isfile(path) and _may_be_shown(directory):
+        if os.path.isfile(path) and _is_visible(directory):
             return directory
 
     return None
@@ -160,7 +160,7 @@ def is_shared(directory: str) -> bool:
     return any(within(os.path.realpath(home), real) for home in homes)
 
 
-def _may_be_shown(path: str) -> bool:
+def _is_visible(path: str) -> bool:
     """Return whether a sandbox can show the path in addition to the system.
 
     A link to a shared directory is not shown either: a player's author could make one to see the whole of a home.

@@ -3,6 +3,7 @@
 from collections import Counter
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
+from operator import attrgetter
 
 from referee.contest.conditions import Conditions
 from referee.contest.contest import Contest
@@ -12,6 +13,9 @@ from referee.results.comparison import Comparison, compare_all, verdict
 from referee.results.estimates import Estimate, estimate
 from referee.results.secrecy import Secrets
 from referee.results.stopping_rule import ERROR, StoppingRule
+
+_BY_RANK = attrgetter("rank")
+"""The key that sorts standings from the best to the last; among equals their order stays."""
 
 
 @dataclass
@@ -142,7 +146,7 @@ class Leaderboard:
 
     def ranking(self) -> list[Standing]:
         """Return the lines from the best to the last; among equals the order in which they were given."""
-        return _by_rank(self.standings)
+        return sorted(self.standings, key=_BY_RANK)
 
 
 def leaderboard(
@@ -176,7 +180,7 @@ def leaderboard(
             rule.add(record)
 
     standings = _standings(contest, overall, by_length)
-    first_two = [standing.name for standing in _by_rank(standings)[:2]]
+    first_two = [standing.name for standing in sorted(standings, key=_BY_RANK)[:2]]
     # The first two are one pair, which has a comparison if both have played some word.
     lead = next(compare_all(contest, points, first_two), None)
 
@@ -188,11 +192,6 @@ def leaderboard(
         secrets=secrets,
         lead=lead,
     )
-
-
-def _by_rank(standings: Iterable[Standing]) -> list[Standing]:
-    """Return the standings from the best to the last; among equals the order stays."""
-    return sorted(standings, key=lambda standing: standing.rank)
 
 
 def _standings(
