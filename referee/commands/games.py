@@ -84,8 +84,9 @@ def _print_games(run: Run, records: Iterable[GameRecord], format: str) -> int:
 
     lines = _json_lines(run, records) if format == "jsonl" else _text_lines(run, records)
     count = 0
-    for count, line in enumerate(lines, 1):
+    for line in lines:
         click.echo(line)
+        count += 1
     return count
 
 
