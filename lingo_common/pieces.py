@@ -45,6 +45,7 @@ class Checkpoint:
 
     def __init__(self, identity: Sequence[Any], directory: str | None = None) -> None:
         """Open the checkpoint and read what it holds. If the directory cannot be written, log a warning and go on."""
+        # 32 digits, which are 128 bits, tell any two identities apart.
         name = hashlib.sha256(canonical_json(identity).encode()).hexdigest()[:32]
         directory = directory or os.path.join(cache_directory(), "checkpoints")
         self.path = os.path.join(directory, f"{name}.jsonl")

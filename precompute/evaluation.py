@@ -11,6 +11,7 @@ from codebreaker.tree import Tree, walk
 from lingo_bot.expected_costs import played_objective
 from lingo_common.cli.terminal import table_lines
 from precompute.figures import outcome_in
+from precompute.stored_bounds import Bound
 from wordlists.reader import LONGEST
 from wordlists.rules import GameOptions, rules_to_json
 from wordlists.word_game import GUESSES, POINTS, WORST, WordGame
@@ -87,12 +88,10 @@ class Evaluation:
         }
 
 
-def evaluate(tree: Tree, word_game: WordGame, seconds: float, bound: int | None) -> Evaluation:
+def evaluate(tree: Tree, word_game: WordGame, seconds: float, bound: Bound | None) -> Evaluation:
     """The figures of a game's tree.
 
-    seconds: how long it took to make the tree. bound: the points of all words together that no tree of the game
-    exceeds, as stored_bounds.Bound has them; None if no bound is known. Where guesses count too, a file of bounds has
-    points: Objective.points_of has made them of a cost.
+    seconds: how long it took to make the tree. bound: the proved bound of the game; None if none is known.
     """
     outcome = outcome_in(word_game, tree)
 
@@ -105,7 +104,8 @@ def evaluate(tree: Tree, word_game: WordGame, seconds: float, bound: int | None)
     excess = None
     if bound is not None:
         objective = played_objective(word_game.objective, word_game.attempts)
-        least_cost = objective.cost_of(bound, outcome.weight)
+        # A Bound has points, even where guesses count.
+        least_cost = objective.cost_of(bound.bound, outcome.weight)
         excess = objective.cost(outcome) - least_cost
 
     return Evaluation(

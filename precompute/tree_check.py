@@ -146,6 +146,7 @@ def _game_of_header(header: dict[str, str], word_game: WordGame) -> WordGame:
         raise DataError("the rules given are hard mode, and the header does not say hard=1")
 
     letter = header.get("first_letter", "")
+    # The letter of a game is None if it shows none.
     if word_game.letter is None:
         if letter:
             stated = f"the header says first_letter={letter}"

@@ -20,7 +20,6 @@ from precompute.evaluation import Evaluation, comparison_lines, evaluate, headin
 from precompute.played_tree import played_tree
 from precompute.stored_bounds import PACKAGED, bound_name, bounds_in
 from wordlists.rules import GameOptions
-from wordlists.word_game import WordGame
 
 
 @click.command("evaluate", cls=Sectioned)
@@ -63,6 +62,7 @@ def evaluate_command(
       precompute evaluate --rules wordle --lengths 5 --wordlist allowed.txt --answers answers.txt --book auto
     """
     _check_tree_file(tree_file, strategies)
+    bound_by_name = bounds_in(bounds or PACKAGED)
 
     # A strategy that is given twice is evaluated once.
     results: dict[str, list[Evaluation]] = {strategy: [] for strategy in strategies}
@@ -74,7 +74,7 @@ def evaluate_command(
                 start = time.perf_counter()
                 tree = played_tree(word_game, strategy, book, executor, progress)
                 seconds = time.perf_counter() - start
-                bound = _stored_bound(bounds or PACKAGED, word_game)
+                bound = bound_by_name.get(bound_name(word_game))
                 evaluation = evaluate(tree, word_game, seconds, bound)
 
                 headings = [] if evaluations else [heading(evaluation)]
@@ -88,7 +88,8 @@ def evaluate_command(
     if len(results) > 1:
         _print_table(comparison_lines(game_options, results), as_json)
     if as_json:
-        click.echo(_as_json(game_options, results))
+        records = [strategy_as_json(strategy, game_options, evaluations) for strategy, evaluations in results.items()]
+        click.echo(json.dumps(records if len(records) > 1 else records[0]))
     if tree_file:
         write_whole(tree_file, "\n".join([*tree_lines, ""]))
 
@@ -108,15 +109,3 @@ def _print_table(lines: Iterable[str], as_json: bool) -> None:
         return
     for line in lines:
         click.echo(line)
-
-
-def _stored_bound(path: str, word_game: WordGame) -> int | None:
-    """The points that no player exceeds, as a file of bounds has them; None if it has no bound of the game."""
-    bound = bounds_in(path).get(bound_name(word_game))
-    return None if bound is None else bound.bound
-
-
-def _as_json(game_options: GameOptions, results: dict[str, list[Evaluation]]) -> str:
-    """The results as JSON: a list, or the object of a single strategy."""
-    records = [strategy_as_json(strategy, game_options, evaluations) for strategy, evaluations in results.items()]
-    return json.dumps(records if len(records) > 1 else records[0])
