@@ -11,6 +11,7 @@ def leaderboard_in_json(board: Leaderboard) -> dict[str, Any]:
     """Return the leaderboard as an object of JSON; what is secret in a run that is not finished is null."""
     contest = board.contest
     seed = contest.seed
+    rule = board.stopping_rule
     value: dict[str, Any] = {
         "verdict": board.verdict,
         "seed": None if board.secrets.is_sealed or seed is None else seed_in_json(seed),
@@ -22,7 +23,7 @@ def leaderboard_in_json(board: Leaderboard) -> dict[str, Any]:
         "rounds": contest.rounds,
         "played": board.games_played,
         "games": board.games,
-        "until_decided": _decision(board),
+        "until_decided": None if rule is None else {"rounds": rule.rounds, "leader": rule.leader},
     }
 
     # A leaderboard has the keys `rules` and `disqualified` only where they say something (docs/record.md).
@@ -36,12 +37,6 @@ def leaderboard_in_json(board: Leaderboard) -> dict[str, Any]:
 
     value["players"] = [_standing_in_json(standing) for standing in board.standings]
     return value
-
-
-def _decision(board: Leaderboard) -> dict[str, Any] | None:
-    """Return how many rounds a run with --until-decided took and who is clearly the best; None for another run."""
-    rule = board.stopping_rule
-    return None if rule is None else {"rounds": rule.rounds, "leader": rule.leader}
 
 
 def _standing_in_json(standing: Standing) -> dict[str, Any]:

@@ -23,8 +23,8 @@ ERROR = 0.05
 BETS = tuple(0.9 * 2 ** (-k / 2) for k in range(12))
 """The λ of the gamblers, from 0.9 to 0.02.
 
-With 1 a single word could take the whole capital; the smallest suits a difference that a thousand words of each length
-just show.
+With 1 a single word could take the whole capital. The smallest is a good bet where the difference is so small that it
+takes a thousand words of each length to show it.
 """
 START = (1.0,) * len(BETS)
 """The capitals of the gamblers before the first word."""
@@ -89,8 +89,8 @@ class StoppingRule:
     def leader(self) -> str | None:
         """The player that is clearly the best over the complete rounds; None if nobody is.
 
-        With k players there are k ways to err (each may be called better than one that is no worse), so each
-        may err with a probability of ERROR / k.
+        Each of the k players may be called the leader although another one is as good. The probabilities of these k
+        errors add up to ERROR at most if each of them is ERROR / k.
         """
         leader = max(self._names, key=lambda name: self._totals[name])
         needed = len(self._names) / ERROR

@@ -163,9 +163,9 @@ def main(arguments: list[str]) -> None:
 
 
 def _open_null_below_free() -> int:
-    """Open /dev/null under every free number below FREE, so that files opened later have numbers from FREE on.
+    """Open /dev/null under every free number below FREE, and return one of these numbers.
 
-    Return one of these numbers.
+    Files that are opened later have numbers from FREE on. The numbers below are for the open files of launchers.
     """
     null = os.open(os.devnull, os.O_RDWR)
     while null < FREE - 1:

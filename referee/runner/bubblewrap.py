@@ -136,13 +136,13 @@ def sandbox_command(
 def _working_directory_options(launch: Launch, stage: Stage, user: int | None) -> list[str]:
     """Return the options that make the working directory, in which the program can write.
 
-    It has links to the word lists, which are in the machine's directory and read-only, and the prepared directory.
+    It has links to the word lists, which are in launch.directory and read-only, and the prepared directory.
     """
     is_another_user = user is not None
     directory = working_directory(launch)
     lists = f"{_LISTS}{_suffix(launch.view)}"
 
-    # Another user may not reach the machine's directory, so the stage may mount it elsewhere first.
+    # Another user may not reach launch.directory, so the stage may mount it elsewhere first.
     options = ["--ro-bind", stage.reachable_path(launch.directory, is_another_user), lists]
     options += ("--perms", "0777", "--dir", directory)
     for name in sorted(os.listdir(launch.directory)):
@@ -154,6 +154,7 @@ def _working_directory_options(launch: Launch, stage: Stage, user: int | None) -
             give_to_user(launch.prepared, user, NOBODY)
         options += ("--bind", launch.prepared, f"{directory}/{PREPARED}")
     elif launch.prepared is not None:
+        # What the preparation has made may belong to the user id that it had. A copy can be read with others too.
         options += ("--ro-bind", stage.copy(launch.prepared, is_another_user), f"{directory}/{PREPARED}")
 
     return options

@@ -4,7 +4,7 @@ import contextlib
 import os
 import shutil
 import stat
-from collections.abc import Collection
+from collections.abc import Collection, Iterator
 
 _SQLITE = b"SQLite format 3\0"
 """The beginning of an SQLite database (https://www.sqlite.org/fileformat.html)."""
@@ -35,10 +35,11 @@ def copy_files(source: str, target: str, left_out: Collection[str], placeholders
             state = os.lstat(path)
             is_directory = stat.S_ISDIR(state.st_mode)
             is_placeholder = path in placeholders
-            if path in left_out and not (is_directory or is_placeholder):
+            is_left_out = path in left_out and not is_placeholder
+            if is_left_out and not is_directory:
                 continue
 
-            is_empty = is_placeholder or path in left_out
+            is_empty = is_placeholder or is_left_out
             has_copy = _copy_one(path, copy, state, is_empty)
             if has_copy:
                 copies.append((copy, state))
@@ -54,33 +55,33 @@ def copy_files(source: str, target: str, left_out: Collection[str], placeholders
 
 def give_to_user(top: str, user: int, group: int) -> None:
     """Let a directory and all that is in it belong to a user and a group."""
-    for folder, _, files in os.walk(top):
-        for path in (folder, *(os.path.join(folder, name) for name in files)):
-            os.chown(path, user, group, follow_symlinks=False)
+    for path in _with_contents(top):
+        os.chown(path, user, group, follow_symlinks=False)
 
 
 def readable_by_group(top: str, group: int) -> None:
-    """Give a file, or a directory with all that is in it, to a group, which may do with it what its owner may."""
+    """Give a file, or a directory with all that is in it, to a group, which may do with it what its owner may.
+
+    The mode 0o750 becomes 0o770.
+    """
+    for path in _with_contents(top):
+        os.chown(path, -1, group, follow_symlinks=False)
+        mode = os.lstat(path).st_mode
+        if not stat.S_ISLNK(mode):
+            # The three bits of the group stand below those of the owner.
+            as_owner = (mode & stat.S_IRWXU) >> 3
+            os.chmod(path, (mode & _PERMISSIONS) | as_owner)
+
+
+def _with_contents(top: str) -> Iterator[str]:
+    """Yield the path of a file, or of a directory and then of all that is in it; none if it is gone."""
     if os.path.isfile(top):
-        _give_to_group(top, group)
+        yield top
 
     for folder, _, files in os.walk(top):
-        _give_to_group(folder, group)
+        yield folder
         for name in files:
-            _give_to_group(os.path.join(folder, name), group)
-
-
-def _give_to_group(path: str, group: int) -> None:
-    """Give a file, link or directory to the group, which may do with it what its owner may: 0o750 becomes 0o770."""
-    os.chown(path, -1, group, follow_symlinks=False)
-    state = os.lstat(path)
-    if stat.S_ISLNK(state.st_mode):
-        return
-
-    # The three bits of the group stand below those of the owner.
-    as_owner = (state.st_mode & stat.S_IRWXU) >> 3
-    os.chmod(path, (state.st_mode & _PERMISSIONS) | as_owner)
-    os.utime(path, ns=(state.st_atime_ns, state.st_mtime_ns))
+            yield os.path.join(folder, name)
 
 
 def _copy_one(path: str, copy: str, state: os.stat_result, is_empty: bool) -> bool:

@@ -37,13 +37,14 @@ class HeldDirectory:
         if not path:
             _remove_dead()
 
-        self.path = path
+        # The directory may be gone, and another referee may remove a new one before it is locked.
         lock = _lock(path) if path else None
-        while lock is None:  # another referee may remove it before it is locked
-            self.path = tempfile.mkdtemp(prefix=RUNNER_PREFIX)
-            lock = _lock(self.path)
+        while lock is None:
+            path = tempfile.mkdtemp(prefix=RUNNER_PREFIX)
+            lock = _lock(path)
 
-        os.chmod(self.path, PASSABLE)
+        os.chmod(path, PASSABLE)
+        self.path = path
         self._lock = lock
 
     def close(self) -> None:

@@ -45,7 +45,8 @@ def start(
     if why:
         raise NotStarted(f"cannot be started: {why}")
 
-    # Each process of the player could keep open files in flight, so more processes get a lower limit.
+    # Each process of the player can have open files in flight, which count against those that the runner passes on.
+    # So the more processes it may have, the lower is its limit.
     limits = limits_of_player(limits_at_start, launch.processes)
     # The open files of this process that the launcher gets, by their numbers there.
     files = dict(enumerate(groups, GROUPS))
@@ -65,8 +66,8 @@ def start(
             if user is not None:
                 os.fchown(files[number], user, NOBODY)
 
-        # What the launcher itself writes to its standard output is no output of the player: it goes to standard error.
-        # It does not go to a file of the machine, such as /dev/null: a player can open whatever bubblewrap holds open.
+        # What is written to standard output before the launcher becomes the player goes to standard error: it is no
+        # output of the player. The machine's /dev/null will not do: a player can open whatever bubblewrap holds open.
         files[BUBBLEWRAPS_OUTPUT] = files[ERROR]
 
         box = launch.box

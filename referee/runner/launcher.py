@@ -72,8 +72,8 @@ def launcher_command(launch: Launch, groups: Sequence[int], limits: OpenFiles | 
     # The kernel counts the processes of a user, and only in a sandbox are all of them the player's.
     is_counted_alone = launch.box is not None and _namespaces_count_processes()
     if launch.processes is not None and is_counted_alone:
-        # It is the samples that end the game, so the kernel must allow more processes than the launch does, for a
-        # sample to see that they are too many. The kernel stops a flood, at twice as many and bubblewrap's first one.
+        # The game ends when a sample sees too many processes, so the kernel must allow more than the launch does. It
+        # stops a flood, at twice the number of the launch and bubblewrap's own process in the sandbox.
         tasks = 2 * launch.processes + 1
         steps.append(f"ulimit -u {tasks} 2>/dev/null || ulimit -p {tasks}")  # bash has -u, dash has -p
 

@@ -35,8 +35,8 @@ def limits_of_player(runner: OpenFiles, processes: int | None) -> OpenFiles | No
     """Return the limits of a player with at most that many processes; None if it keeps those of the runner.
 
     runner: the limits with which the runner was started. For example, with a hard limit of 524,288 files and 256
-    processes players get 524,288 - 253 * 256 = 459,520. If that is fewer than 1,024 files they get 1,024, but at most
-    half of what the runner may open.
+    processes players get 524,288 - 253 * 256 = 459,520. If that is fewer than 1,024 files, or if their processes have
+    no limit, they get 1,024, but at most half of what the runner may open.
     """
     if not _is_limited():
         return None

@@ -128,11 +128,16 @@ def _make_ready(
     # The referee's socket can be read when the referee has left: then nobody waits for this player.
     readable = yield Wait(frozenset([referee.fileno(), output]), time.monotonic() + launch.patience)
 
-    problem: DataError | None
+    problem: DataError | None = None
     if output in readable and os.read(output, len(READY)) == READY:
         # A sandbox's file system is there now. Held open, it can still be measured after the player's end.
         meter.hold_disk()
-        problem = _pass_pipes(referee, pid, pipes)
+        try:
+            send(referee, pid, pipes)
+        except NotPassed as not_passed:
+            problem = not_passed
+        except BrokenPipeError:
+            pass  # the referee has left, as _watch will see
     else:
         problem = _why_not_ready(error_output, launch.patience, is_over_time=not readable)
 
@@ -211,17 +216,6 @@ def _report(status: int | None, exceeded: Limit | None, group: ControlGroup, met
         memory = meter.memory
 
     return EndReport(exit_status, signal, exceeded, cpu, memory)
-
-
-def _pass_pipes(referee: socket.socket, pid: int, pipes: Sequence[int]) -> DataError | None:
-    """Pass the pipes of a player to the referee, because it is ready; return why that fails, None if it does not."""
-    try:
-        send(referee, pid, pipes)
-    except NotPassed as problem:
-        return problem
-    except BrokenPipeError:
-        pass  # the referee has left, as _watch will see
-    return None
 
 
 def _why_not_ready(error_output: int, patience: float, is_over_time: bool) -> DataError:

@@ -66,7 +66,8 @@ class Session:
             with contextlib.suppress(ProcessLookupError, PermissionError):
                 os.kill(pid, signal.SIGKILL)
 
-            if os.waitpid(pid, os.WNOHANG) == (0, 0):
+            ended_pid, _ = os.waitpid(pid, os.WNOHANG)
+            if ended_pid == 0:  # it still runs
                 remaining.append(pid)
 
         return remaining

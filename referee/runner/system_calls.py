@@ -34,7 +34,9 @@ _NUMBER_AT = 0
 _ARCHITECTURE_AT = 4
 _ARGUMENTS_AT = 16
 _ARGUMENT_BYTES = 8
-"""Bytes of each argument, the low half first. Only that half is compared."""
+"""Bytes of each argument, the low half first. Only that half is compared: most of the numbers are ints, of which the
+kernel reads no more. A pointer of which this half is 0 counts as null too; the call then has another of the answers to
+utimensat, all of which keep it from the kernel."""
 
 _ALLOW = 0x7FFF0000
 """SECCOMP_RET_ALLOW."""
@@ -89,9 +91,10 @@ _KEYS = {"add_key": (248, 217), "request_key": (249, 218), "keyctl": (250, 219)}
 _UNMAPPED = {"memfd_create": (319, 279), "memfd_secret": (447, 447), "shmget": (29, 194)}
 
 _RULES = (
-    # No time stamp is set. Calls seem to succeed, because programs that copy files set them too: by the third rule, and
-    # by the first for an open file, whose path is null. The second is for `touch`, which asks for the present time of a
-    # path (the times are null) if it cannot open the file. That must fail, or `touch` would seem to have made the file.
+    # No time stamp is set. The calls seem to succeed, because programs that copy files set time stamps too. Only one
+    # must fail, for `touch`. It opens or makes the file first, and sets the time of the open file: the path is null
+    # (first rule). If that fails, it asks for the present time of the path: the times are null (second rule). If this
+    # seemed to succeed, `touch` would seem to have made the file.
     _Rule(_TIMES_AT, _IGNORED, argument=1, values=(_NULL,)),
     _Rule(_TIMES_AT, errno.EPERM, argument=2, values=(_NULL,)),
     _Rule({**_TIMES, **_TIMES_AT}, _IGNORED),
@@ -105,6 +108,8 @@ _RULES = (
     # Advice to drop pages from memory, which another player of the same file could notice.
     _Rule({"fadvise64": (221, 223)}, _IGNORED, argument=3, values=(_DONTNEED,)),
     _Rule({"madvise": (28, 233)}, _IGNORED, argument=2, values=(_COLD, _PAGEOUT)),
+    # The first calls tell or change which pages of a file are in memory, and the flag RWF_NOWAIT tells that too. A ring
+    # makes other calls, which this filter does not see. A watch tells what others do with a file.
     _Rule({**_PAGES, **_FLAGGED, **_RINGS, **_WATCHES}, errno.ENOSYS),
     _Rule(_KEYS, errno.ENOSYS),  # players may have one kernel uid, and with it the same keys
     _Rule({"socket": (41, 198)}, errno.EAFNOSUPPORT, argument=0, values=_OTHER_FAMILIES),

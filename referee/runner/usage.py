@@ -54,7 +54,7 @@ class Meter:
         if not self._is_boxed or self._launch.disk is None:
             return
 
-        # Bubblewrap has one child, which is in the sandbox.
+        # Bubblewrap has one child, which is in the sandbox; it has none if it was ended meanwhile.
         for pid in children(self._pid):
             with contextlib.suppress(OSError):  # something else ended the sandbox meanwhile
                 self._open_directory = os.open(f"/proc/{pid}/root{self._directory}", os.O_PATH | os.O_DIRECTORY)

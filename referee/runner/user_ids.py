@@ -34,15 +34,15 @@ class UserIds:
     """The ids of a runner. It leases some at a time, and each program has one of them until it is gone."""
 
     def __init__(self) -> None:
-        """Begin without ids. Each sandbox names the range that its ids are from."""
+        """Begin without ids; the sandboxes name the range that they are from."""
         self._locks: int | None = None
         """The file LOCKS, opened; None until the first lease."""
         self._leased: set[int] = set()
         """All ids that this runner has leased."""
         self._free: deque[int] = deque()
         """Those of them that no program has."""
-        self._next: dict[range, int] = {}
-        """For each range, the first id that this runner has not tried to lease yet."""
+        self._tried = 0
+        """How many ids of the range this runner has tried to lease. All its sandboxes name the same range."""
 
     def take(self, box: Box | None) -> int | None:
         """Return an id for a program in this sandbox; None if it is to have the id of this process.
@@ -77,11 +77,11 @@ class UserIds:
             self._locks = os.open(LOCKS, os.O_RDWR | os.O_CREAT | os.O_NOFOLLOW | os.O_CLOEXEC, 0o600)
 
         ids_in_use = _ids_of_processes()
-        for user in range(self._next.get(ids, ids.start), ids.stop):
+        for user in ids[self._tried :]:
             if len(self._free) == _AT_A_TIME:
                 break
 
-            self._next[ids] = user + 1
+            self._tried += 1
             if user not in ids_in_use and _try_to_lock(self._locks, user):
                 self._leased.add(user)
                 self._free.append(user)

@@ -18,7 +18,7 @@ FORMAT = 4
 _APPLICATION = int.from_bytes(b"Ling")
 """The file's application_id: by it `file` and this program tell a run from another database."""
 _LONGEST_ROW = 64 << 20
-"""Bytes of the longest row."""
+"""Bytes of the longest row that is read. No run has one as long, but a record that was made to do harm may."""
 _PATIENCE = 30.0
 """Seconds to wait while another process holds the file."""
 _DURABLE = ("PRAGMA journal_mode = WAL", "PRAGMA synchronous = FULL", "PRAGMA foreign_keys = ON")
@@ -40,8 +40,9 @@ def open_to_read(directory: str) -> sqlite3.Connection:
     except OSError as error:
         raise DataError(f"{path}: cannot be read: {reason(error)}") from None
 
-    # To read a record that is being written, SQLite makes or opens two more files beside it. Where the directory cannot
-    # be written they cannot be made, but then nobody can be writing the record either: it is opened as immutable.
+    # To read a record that is being written, SQLite makes or opens two more files beside it, one of them the log, -wal.
+    # Where the directory cannot be written and has no log, nobody can be writing the record: it is opened as immutable,
+    # without a log.
     folder = os.path.dirname(os.path.abspath(path))
     if os.access(path, os.W_OK) and os.access(folder, os.W_OK):
         mode = "mode=rw"
@@ -93,7 +94,7 @@ def transaction(connection: sqlite3.Connection, path: str) -> Iterator[None]:
 
 @contextlib.contextmanager
 def database_errors(path: str, what: str = "read") -> Iterator[None]:
-    """Turn errors of the database into a DataError: the file at path cannot be read, or what else is said."""
+    """Turn errors of the database into a DataError, which says that the file at path cannot be read (`what`)."""
     try:
         yield
     except (sqlite3.Error, UnicodeEncodeError) as error:
