@@ -10,6 +10,8 @@ from wordlists.reply import reply_for
 from wordlists.rules import why_illegal_in_hard_mode
 from wordlists.step import Step
 
+UNREACHED = 1000
+"""Guesses that a miss may count in least_guesses: more than all guesses of the 14 words of the fixture `lists`."""
 WordSteps = tuple[Step[str, str], ...]
 """Guesses and replies of a word game, the first one first."""
 

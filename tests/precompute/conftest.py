@@ -64,6 +64,16 @@ def evaluated(in_json):
     return lambda *options: in_json("evaluate", "--lengths", 4, "--jobs", 1, *options)["lengths"]["4"]
 
 
+@pytest.fixture
+def short_searches(monkeypatch):
+    """A search of a first guess is given up after 0, then 1, 2, 4, … sets of candidates: most of them end with a bound.
+
+    So proofs of small games have many steps.
+    """
+    efforts = [0, *(1 << bits for bits in range(60))]
+    monkeypatch.setattr("codebreaker.search.first_guess_searcher.EFFORTS", efforts)
+
+
 class Lists(NamedTuple):
     """A list of words and one of answers."""
 

@@ -106,12 +106,9 @@ def test_an_evaluation_counts_words_once_and_attempts_by_weight(weighted, evalua
 
 
 @pytest.fixture
-def proved(weighted, in_json, monkeypatch):
+def proved(weighted, in_json, short_searches):
     """proved(objective, attempts, hard): the record of what `optimal` proves of the game under these rules."""
     pytest.importorskip("numba")
-    # A search of a first guess is given up after 0, then 1, 2, 4, … sets of candidates: most of them end with a bound.
-    efforts = [0, *(1 << bits for bits in range(60))]
-    monkeypatch.setattr("codebreaker.search.first_guess_searcher.EFFORTS", efforts)
 
     def launch(objective, attempts, hard):
         rules = ["--objective", objective, "--attempts", attempts]

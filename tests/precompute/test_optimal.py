@@ -6,7 +6,7 @@ from pathlib import Path
 import click
 import numpy as np
 import pytest
-from brute_force import least_guesses, random_words
+from brute_force import UNREACHED, least_guesses, random_words
 from word_games import game_of
 
 from codebreaker.proof import Execution, Proof
@@ -22,8 +22,6 @@ from precompute.optimal import word_proof
 
 WORDLE = Path(os.environ.get("LINGO_WORDLE") or Path(__file__).resolve().parents[3] / "shared" / "wordle")
 """Wordle's two lists, which are not part of the project: by default in a folder beside it."""
-UNREACHED = 1000
-"""Guesses that a miss counts in brute force: more than all guesses of the 14 words together."""
 
 
 def test_the_keys_of_a_record(lists, in_json):
@@ -117,11 +115,8 @@ SOAK_SEEDS = [range(start, start + 100) for start in range(60, 500, 100)]
 
 
 @pytest.mark.parametrize("seeds", [range(60), *(pytest.param(seeds, marks=pytest.mark.soak) for seeds in SOAK_SEEDS)])
-def test_every_bracket_of_random_word_games_holds(seeds, monkeypatch, cache):
+def test_every_bracket_of_random_word_games_holds(seeds, short_searches, cache):
     """At every moment the least cost, by brute force, is in the bracket of the proof; in the end the bracket is it."""
-    # A search of a first guess is given up after 0, then 1, 2, 4, … sets of candidates: most of them end with a bound.
-    efforts = [0, *(1 << bits for bits in range(60))]
-    monkeypatch.setattr("codebreaker.search.first_guess_searcher.EFFORTS", efforts)
     for seed in seeds:
         random = np.random.default_rng(seed)
         word_game = random_game(random, seed)

@@ -4,15 +4,11 @@ import re
 from typing import Any
 
 import pytest
-from brute_force import least_guesses
+from brute_force import UNREACHED, least_guesses
 
 from lingo_common.errors import DataError
 
 pytest.importorskip("numba")
-
-
-UNREACHED = 1000
-"""Guesses that a miss counts in brute force: more than all guesses of the 14 words together."""
 
 
 def games_in(result: dict[str, Any]) -> list[dict[str, Any]]:

@@ -3,8 +3,8 @@
 A process can send open files through a socket. The kernel counts those that nobody has received yet for the user: they
 may be as many as a process of this user may have open. The referee passes open files to its runner in this way.
 The games are played as root and as an ordinary user, in a sandbox and without one. These are fixtures of
-tests/users.py: `level`, the value of --sandbox; `python_as_user`, which runs Python as the user; and `wins`, the points
-of players in a run for crane.
+tests/users.py: `level`, the value of --sandbox; `python_as_user`, which runs Python as the user; and `points_of_run`,
+the points of players in a run for crane.
 """
 
 import resource
