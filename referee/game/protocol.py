@@ -106,8 +106,8 @@ def answer(
     if is_listed and not why_illegal(word_game, guess, legal_steps, word_game.letter_of(word)):
         return Move(guess, reply_for(guess, word), True, seconds)
 
-    # A character takes four bytes at most in UTF-8.
-    text = line[: 4 * _MAX_GUESS].decode("utf-8", "backslashreplace")
+    # A character takes four bytes at most in UTF-8. One character more than is kept tells that the guess is cut.
+    text = line[: 4 * (_MAX_GUESS + 1)].decode("utf-8", "backslashreplace")
     readable = printable(text[:_MAX_GUESS])
     if len(text) > _MAX_GUESS:
         readable += "..."

@@ -102,6 +102,13 @@ def test_a_guess_in_the_record_is_printable_and_cut():
     assert len(move.guess) < 120
 
 
+def test_a_guess_of_wide_characters_has_the_mark_of_a_cut_too():
+    """A character of four bytes in UTF-8 is the widest."""
+    move = answer(("\N{GRINNING FACE}" * 81).encode(), "dents", GAME, seconds=0.0)
+
+    assert move.guess == "\N{GRINNING FACE}" * 80 + "..."
+
+
 class TestTime:
     """A player that takes three seconds for each guess, which is never the word."""
 
