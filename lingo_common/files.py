@@ -136,11 +136,8 @@ def _open_pipe(path: str | os.PathLike[str]) -> int:
             return pipe
 
 
-def check_regular(path: str, most: int | None = None) -> None:
-    """Raise DataError if the path names no regular file, or one that is empty or has more than `most` bytes.
-
-    The reading of other files, such as devices, might never end.
-    """
+def check_regular(path: str) -> None:
+    """Raise DataError if the path names no regular file, or an empty one. The reading of a device might never end."""
     try:
         state = os.stat(path)
     except (OSError, ValueError) as error:
@@ -148,8 +145,6 @@ def check_regular(path: str, most: int | None = None) -> None:
 
     if not stat.S_ISREG(state.st_mode) or not state.st_size:
         raise DataError(f"{path}: cannot be read: it is no regular file, or it is empty")
-    if most is not None and state.st_size > most:
-        raise DataError(f"{path}: cannot be read: it has more than {most >> 20} MiB")
 
 
 def check_regular_or_absent(path: str) -> None:

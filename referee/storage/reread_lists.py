@@ -4,7 +4,7 @@ from lingo_common.errors import DataError
 from lingo_common.files import check_regular
 from referee.contest.lists import WordGames, finish_reading
 from referee.storage.reader import Run
-from wordlists.reader import LARGEST_LIST, locate
+from wordlists.reader import locate
 from wordlists.word_game import WordGame
 
 _DIGITS = 12
@@ -63,7 +63,7 @@ def _check_files(recorded_game: WordGame, source: str | None) -> None:
     paths_in_use = (wordlist, answers) if source is None else (answers,)
     for path in paths_in_use:
         if path:
-            check_regular(locate(recorded_game.length, path), LARGEST_LIST)
+            check_regular(locate(recorded_game.length, path))
 
 
 def _what_differs(word_game: WordGame, recorded_game: WordGame) -> str:

@@ -11,7 +11,7 @@ from typing import Any
 import msgspec
 
 from lingo_common.errors import DataError
-from lingo_common.files import check_regular
+from lingo_common.files import check_regular, read_file
 from referee.contest.contest import Contest
 from referee.contest.draw import commitment_of, draw_words, seed_text
 from referee.contest.lists import WordGames
@@ -178,9 +178,9 @@ def _wrong_totals(run: Run, board: Leaderboard) -> Iterator[str]:
         return
 
     try:
-        check_regular(path, _LARGEST_LEADERBOARD)
-        with open(path, "rb") as file:
-            written = {player["name"]: _totals(player) for player in json.load(file)["players"]}
+        check_regular(path)
+        leaderboard = json.loads(read_file(path, _LARGEST_LEADERBOARD))
+        written = {player["name"]: _totals(player) for player in leaderboard["players"]}
     except DataError as error:
         yield str(error)
         return
