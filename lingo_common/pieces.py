@@ -138,7 +138,7 @@ def run_in_batches(
     work: Callable[[Piece], Any],
     pieces: Iterable[Piece],
     executor: Executor | None,
-    limit: int | Callable[[], int] = MAX_UNFINISHED,
+    limit: int | Callable[[], int],
 ) -> Iterator[list[tuple[Piece, Any]]]:
     """Lists of (piece, result): each list holds the pieces that have finished since the list before.
 

@@ -155,7 +155,7 @@ def _send_files(executor: Cluster, word_game: WordGame, criterion: str) -> None:
     executor.bring(name, provide, contents)
 
 
-def games_of(game_options: GameOptions, lengths: tuple[int, ...], first: str | None = None) -> Iterator[WordGame]:
+def games_of(game_options: GameOptions, lengths: tuple[int, ...], first: str | None) -> Iterator[WordGame]:
     """The game of each length, or of each first letter where it is shown.
 
     first: the guess of --first, None if it was not given. Where first letters are shown, it chooses the game of its own
