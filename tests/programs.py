@@ -105,8 +105,8 @@ def run_program(program: str, arguments: Iterable, cwd=None, environment=None, i
         streams = {"capture_output": True, "text": True, "timeout": PATIENCE}
         return subprocess.run(command, input=input, cwd=cwd, env=environment, **(streams | options))
 
-    starts_players = program == "referee" and words[:1] and words[0] in PLAYING_COMMANDS
-    if starts_players:
+    first_word = words[0] if words else ""
+    if program == "referee" and first_word in PLAYING_COMMANDS:
         code, output, errors = _run_in_a_fork(program, words, cwd, environment, input)
     else:
         with _process_as_before(), contextlib.chdir(cwd or "."):

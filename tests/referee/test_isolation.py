@@ -36,11 +36,11 @@ def threads():
 def state():
     reaps = ctypes.c_int()
     system.prctl(GET_SUBREAPER, ctypes.byref(reaps))
-    shown = [Path("/proc/self", name).read_bytes() for name in ("cmdline", "environ")]
+    files_in_proc = [Path("/proc/self", name).read_bytes() for name in ("cmdline", "environ")]
     # Every player is started with a new session keyring; its starter has to keep its own.
     keyring = system.syscall(KEYCTL, GET_KEYRING_ID, SESSION_KEYRING, 0)
     dumpable = system.prctl(GET_DUMPABLE, 0, 0, 0, 0)
-    return shown, keyring, dumpable, reaps.value, threads(), dict(os.environ)
+    return files_in_proc, keyring, dumpable, reaps.value, threads(), dict(os.environ)
 
 wordlist, level = sys.argv[1:]
 options = {"wordlist": wordlist, "sandbox": level}
