@@ -57,6 +57,7 @@ def measure(quick: bool) -> dict[str, Any]:
         for row, ordinary_row in zip(rows, ordinary["channels"], strict=True):
             row[ORDINARY] = ordinary_row[ORDINARY]
 
+    # The user id tells a reader of the stored results how they were measured.
     return {"user": os.geteuid(), "columns": columns, "channels": rows}
 
 
@@ -72,19 +73,21 @@ def _boxes(runner: Runner) -> Iterator[tuple[str, Box]]:
 
     There are none where this machine has no sandbox.
     """
-    own, _ = best_box(runner)
-    if own is None:
+    # Beside a box, best_box returns why there is none. The users of a box are the ids that its programs may have: None
+    # stands for the id of this process, and a single one is shared by all programs.
+    usual_box, _ = best_box(runner)
+    if usual_box is None:
         return
-    if own.users is None:
-        yield ORDINARY, own
+    if usual_box.users is None:
+        yield ORDINARY, usual_box
         return
 
-    if len(own.users) > 1:
-        yield "an id for each", own
-    no_ids_of_their_own = range(0)
-    shared, _ = best_box(runner, no_ids_of_their_own)
-    if shared is not None:
-        yield "one id for all", shared
+    if len(usual_box.users) > 1:
+        yield "an id for each", usual_box
+    # Without ids to choose from, all programs get the id of the user nobody.
+    shared_box, _ = best_box(runner, user_ids=range(0))
+    if shared_box is not None:
+        yield "one id for all", shared_box
 
 
 def _hears(channel: str, bit: int, runner: Runner, box: Box, directory: str) -> bool:
@@ -103,7 +106,11 @@ def _hears(channel: str, bit: int, runner: Runner, box: Box, directory: str) -> 
 def program(
     arguments: Sequence[str], runner: Runner, box: Box, directory: str, memory: int | None = None
 ) -> Iterator[LaunchedPlayer]:
-    """Start a Python program in a sandbox, and end it afterwards; arguments: its text, and those that it gets."""
+    """Start a Python program in a sandbox, and end it afterwards.
+
+    arguments: its text, and those that it gets. memory: the most bytes that it may use; None for no limit.
+    """
+    # What players see of the files where the referee's options are not used.
     view = view_of(IsolationRequest(), (sys.executable,))
     launch = Launch((sys.executable, "-c", *arguments), directory, memory=memory, view=view, box=box)
     with contextlib.closing(runner.launch(launch)) as program:

@@ -40,8 +40,10 @@ LEAST_CANDIDATES = 3
 """With fewer candidates every guess is obvious, so such a position is not measured."""
 RUNS = 3
 """How often a move is timed. The shortest time counts, because other load on the machine only makes it longer."""
+LENGTHS = (5, 9)
+"""The lengths of Lingo whose positions are measured: the usual one, and the one with the most words in the contest."""
 FIRST_GUESS_LENGTHS = (4, 5)
-"""The lengths whose first guesses are compared."""
+"""The lengths of Lingo whose first guesses are compared."""
 DIGITS = {GUESSES: 4, POINTS: 2}
 """Digits after the point of errors and losses, by the objective of the game."""
 
@@ -57,12 +59,12 @@ def games() -> dict[str, WordGame]:
     french = Path(DICTIONARIES, LANGUAGES["french"])
     if french.exists():
         words = [word for word in words_in(french.read_text(encoding="utf-8")) if len(word) == 7]
+        # As on television letters have no accents, and the first letter of the secret is shown.
         word_list = list_of(words, 7, french.name, Spelling(fold=True))
-        # As on television the first letter of the secret is shown.
         motus = WordGame(word_list, attempts=6, objective=GUESSES, letter=OWN_LETTER)
         word_games["Motus, 7 letters"] = motus
 
-    for length in (5, 9):
+    for length in LENGTHS:
         word_games[f"Lingo, {length} letters"] = read_game(length, contest.source())
     return word_games
 
@@ -139,7 +141,10 @@ def _processor_seconds(move: Callable[[], object]) -> float:
 
 
 def measure(quick: bool) -> dict[str, Any]:
-    """Return means and 95th percentiles of errors and losses by game, and errors of first guesses by list."""
+    """Return means and 95th percentiles of errors and losses by game, and errors of first guesses by list.
+
+    exact: up to how many candidates true values are exact. width: how many guesses are tried where they are not.
+    """
     count = QUICK_POSITIONS if quick else POSITIONS
     by_game = {name: _figures(word_game, count) for name, word_game in games().items()}
 
@@ -158,7 +163,7 @@ def measure(quick: bool) -> dict[str, Any]:
 
 
 def _figures(word_game: WordGame, count: int) -> dict[str, Any]:
-    """Return the figures of a game over that many positions."""
+    """Return the figures of a game over that many positions; `exact`: in how many of them true values are exact."""
     # Its argument is the player at the start of the game, which positions with the same first letter share.
     true_values_of = cache(TrueValues)
     measurements = []
@@ -198,6 +203,7 @@ def tables(results: dict[str, Any]) -> dict[str, str]:
     first_header = ("list", "words", "compared", "mean error of estimates", "by expected points alone")
     first_rows = []
     for name, result in results["first guesses"].items():
+        # The keys are those of first_guess_errors.
         errors = [figure(result[key], 2) for key in ("estimate", "bins")]
         first_rows.append([name, result["words"], result["compared"], *errors])
 

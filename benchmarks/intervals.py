@@ -91,14 +91,14 @@ def shares(chances: Chances, lengths: int, words: int, contests: int) -> dict[st
 
     The keys are `covered` and `claimed`. Both are None if there are too few words for an interval.
     """
-    # An interval allows for a word that was not played: `unseen` is the value that it might have.
+    # An interval allows for words that were not played: `unseen` is how far their values may lie from the mean.
     is_of_one_player = chances in POINTS
     if is_of_one_player:
-        # As the leaderboard computes it.
+        # As the leaderboard computes it: such words may win nothing, or the most points.
         unseen = MOST / 2
         limits = (0, MOST)
     else:
-        # As `referee compare` computes it for differences.
+        # As `referee compare` computes it for differences; UNSEEN is a part of the most points.
         unseen = UNSEEN * MOST
         limits = (-MOST, MOST)
 
@@ -141,7 +141,7 @@ def measure(quick: bool) -> dict[str, Any]:
 
 
 def tables(results: dict[str, Any]) -> dict[str, str]:
-    """`intervals`: coverage and false claims in percent for each size, the worst and the mean of the cases; `power`."""
+    """`intervals`: by numbers of lengths and words the least coverage and the most false claims of a case; `power`."""
     rows: list[list[Any]] = []
     for size in product(LENGTHS, WORDS):
         of_size = [row for row in results["shares"] if (row["lengths"], row["words"]) == size]

@@ -23,11 +23,12 @@ PASS = [sys.executable, "-c", "pass"]
 
 def measure(quick: bool) -> dict[str, Any]:
     """Return figures of games by length and over all (see _figures), and of games without a book by length."""
-    games = read_word_games(range(SHORTEST, LONGEST + 1), GameOptions(contest.source()))
+    word_games = read_word_games(range(SHORTEST, LONGEST + 1), GameOptions(contest.source()))
     count = 3 if quick else 20
-    words = {length: in_drawing_order(game.words.words, SEED)[:count] for length, game in games.items()}
+    words = {length: in_drawing_order(game.words.words, SEED)[:count] for length, game in word_games.items()}
 
-    with WorkingDirectory(games) as directory, contest.winner() as rival:
+    # The rival is None where the winner's program cannot be made; then its figures are left out.
+    with WorkingDirectory(word_games) as directory, contest.winner() as rival:
         # The first launch reads the program from the disk, and Python compiles the modules; it is not measured.
         programs.game([contest.OURS], words[SHORTEST][0], directory.path)
         runs = {length: _runs(chosen, rival, directory.path) for length, chosen in words.items()}
@@ -36,7 +37,7 @@ def measure(quick: bool) -> dict[str, Any]:
             "games": sum(map(len, words.values())),
             "lengths": {str(length): _figures(played) for length, played in runs.items()},
             "all": _figures([run for played in runs.values() for run in played]),
-            "live": {str(length): _live(games[length].words.words, directory.path) for length in words},
+            "live": {str(length): _live(word_games[length].words.words, directory.path) for length in words},
         }
 
 
@@ -54,6 +55,7 @@ _COLUMNS: dict[str, tuple[str, int | None]] = {
     "peak MB": ("peak", 1),
     "winner's MB": ("rival_peak", 1),
 }
+"""By the title of a column the key of its figures and their digits after the point, as record_table takes them."""
 Run = tuple[float, TimedGame, TimedGame | None]
 """(seconds of `python -c pass`, lingo-bot's game, the rival's game or None)."""
 
@@ -62,19 +64,19 @@ def _runs(words: Iterable[str], rival: list[str] | None, directory: str) -> list
     """Return a run for each word; the order of the programs rotates, because the caches favour the later ones."""
     runs = []
     for number, word in enumerate(words):
-        passed = 0.0
+        pass_seconds = 0.0
         ours = theirs = None
         for turn in (number, number + 1, number + 2):
             program = turn % 3
             if program == 0:
-                passed = programs.launch(PASS, directory)
+                pass_seconds = programs.launch(PASS, directory)
             elif program == 1:
                 ours = programs.game([contest.OURS], word, directory)
             elif rival:
                 theirs = programs.game(rival, word, directory)
 
         assert ours is not None
-        runs.append((passed, ours, theirs))
+        runs.append((pass_seconds, ours, theirs))
     return runs
 
 
@@ -107,26 +109,26 @@ def _of_games(games: Sequence[TimedGame]) -> dict[str, float]:
 def _live(words: list[str], directory: str) -> dict[str, float]:
     """Return the seconds of the first guess without a book, and of the slowest later move of two games."""
     usual = programs.game([contest.OURS, "--no-book"], words[-1], directory)
-    # The worst case: a first guess that leaves many candidates.
+    # The worst case is a first guess that leaves many candidates. The last word of a list has rare letters.
     worst = programs.game([contest.OURS, "--no-book", "--first-guess", words[-1]], words[0], directory)
     return {"first": usual.first, "slowest": max(*usual.moves, *worst.moves)}
 
 
 def tables(results: dict[str, Any]) -> dict[str, str]:
     """`games`: milliseconds and memory by length; `live`: without a book."""
-    games = []
+    rows = []
     for length, figures in {**results["lengths"], "all": results["all"]}.items():
         row: dict[str, Any] = {"letters": length}
         for name, value in figures.items():
             row[name] = value * _UNITS.get(name, 1e3)
-        games.append(row)
+        rows.append(row)
 
     live = []
     for length, times in results["live"].items():
         live.append([length, *(figure(seconds * 1e3, 1) for seconds in times.values())])
 
     return {
-        "games": record_table(games, _COLUMNS),
+        "games": record_table(rows, _COLUMNS),
         "live": table(["letters", "first guess", "slowest later move"], live),
     }
 

@@ -28,6 +28,7 @@ from wordlists.word_game import WordGame
 from wordlists.word_list import WordList
 
 WORDS = ["crane", "dozes"]
+"""The list of the contest; every game is played with the first of them, which the player guesses at once."""
 GAMES = {5: WordGame(WordList(5, WORDS, "two words"))}
 PLAYER = "#!/bin/sh\necho crane\nread -r reply\nexit 0\n"
 JOBS = (1, 2, 4)
@@ -39,6 +40,8 @@ def games(player: Player, count: int, jobs: int, sandbox: Sandbox) -> float:
     """Return how many games a second the referee plays, each with the word that the player guesses first."""
     fixtures = (Fixture(player, number, "crane") for number in range(count))
     contest = Contest((player,), {5: WORDS}, rounds=count, seed=None, wordlist="two words", word_games=GAMES)
+    # The scheduler plays in the sandbox that it gets. What isolation was asked for, and the line about it for the log,
+    # matter only where a run is recorded.
     plan = Plan(contest, Conditions(Limits()), NO_ISOLATION)
     scheduler = LocalScheduler(jobs, sandbox, line="", isolation=NO_ISOLATION)
 
@@ -79,14 +82,16 @@ def measure(quick: bool) -> dict[str, Any]:
         program.chmod(0o755)
         # Players with a user id of their own must be able to enter it.
         os.chmod(home, PASSABLE)
-        player = Program("shell", "shell", (str(program),))
-        boxed, says = find_sandbox(IsolationRequest(), runner)
+        player = Program(name="shell", command="shell", arguments=(str(program),))
+        # Its box is None where this machine has no sandbox; the line says so.
+        best_sandbox, isolation_line = find_sandbox(IsolationRequest(), runner)
 
         # Each level with the command of a bare start.
         alone = (str(program), "5")
         levels: dict[str, tuple[Sandbox, tuple[str, ...]]] = {"none": (Sandbox(runner), alone)}
-        if boxed.box is not None:
-            levels[boxed.level] = (boxed, (boxed.box.program, *NAMESPACE_OPTIONS, "--ro-bind", "/", "/", *alone))
+        if best_sandbox.box is not None:
+            in_namespaces = (best_sandbox.box.program, *NAMESPACE_OPTIONS, "--ro-bind", "/", "/", *alone)
+            levels[best_sandbox.level] = (best_sandbox, in_namespaces)
 
         results: dict[str, Any] = {}
         for level in levels:
@@ -99,7 +104,7 @@ def measure(quick: bool) -> dict[str, Any]:
                 best["starts"] = max(best["starts"], starts(command, count, jobs))
                 best["games"] = max(best["games"], games(player, count, jobs, sandbox))
 
-        return {"isolation": says, "user": os.geteuid(), "games": count, "levels": results}
+        return {"isolation": isolation_line, "user": os.geteuid(), "games": count, "levels": results}
 
 
 def tables(results: dict[str, Any]) -> dict[str, str]:

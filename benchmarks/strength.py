@@ -20,6 +20,9 @@ from precompute.stored_bounds import Bound, bounds_in
 
 PAGES = (ROOT / "README.md", ROOT / "docs" / "strategy.md", ROOT / "docs" / "proofs.md")
 ATTEMPTS = 5
+"""Guesses in a game of the contest."""
+WORDS_OF_PIT = 100
+"""Words of each length in the pit, whose totals the tables show."""
 Means = dict[int, float]
 """Mean points a game by length."""
 
@@ -48,6 +51,7 @@ def _bounds() -> dict[int, Bound]:
     """The proved bounds by length, of the lengths that have one."""
     stored = bounds_in()
     bounds = {}
+    # Both have an entry for each length of the contest's list, the shortest first.
     for length, fingerprint in zip(WINNER, WINNER_BY_FINGERPRINT, strict=True):
         # As stored_bounds.bound_name makes it, which needs the list.
         key = f"{fingerprint}:{ATTEMPTS}"
@@ -75,12 +79,12 @@ def points(ours: Means, bounds: dict[int, Bound]) -> str:
         is_reached = round(mean * bound.words) == bound.bound
         proved.append(f"{text} (optimal)" if is_reached else text)
 
-    bold = []
-    for cell in _row(ours):
-        text = f"{cell:,}" if isinstance(cell, int) else cell
-        bold.append(f"**{text}**")
-
-    rows = [["contest winner", *_row(WINNER)], ["**lingo-bot**", *bold], ["proved bound", *proved, None]]
+    bold = [f"**{text}**" for text in _row(ours)]
+    rows: list[list[str | None]] = [
+        ["contest winner", *_row(WINNER)],
+        ["**lingo-bot**", *bold],
+        ["proved bound", *proved, None],
+    ]
     return table(["letters", *map(str, ours), "pit total"], rows)
 
 
@@ -103,7 +107,8 @@ def levels(bounds: dict[int, Bound], ours: Means) -> str:
     """A table of the bounds that each level of the proof reaches (docs/proofs.md), with the gap to lingo-bot."""
     rows: list[list[Any]] = []
     for length, bound in bounds.items():
-        means = [total / bound.words for total in (bound.first_level, bound.lemma_1, bound.bound)]
+        # The last of the three is what is proved.
+        means = [points / bound.words for points in (bound.first_level, bound.lemma_1, bound.bound)]
         gap = means[2] - ours[length]
         percent = 100 * gap / ours[length]
         row = [length, *(figure(mean, 3) for mean in means), bound.refined, figure(gap, 3), figure(percent, 1)]
@@ -112,11 +117,11 @@ def levels(bounds: dict[int, Bound], ours: Means) -> str:
     return table(header, rows)
 
 
-def _row(means: Means) -> list[Any]:
-    """Return the means as text, and the total of a pit, 100 words of each length, where all lengths are there."""
+def _row(means: Means) -> list[str | None]:
+    """Return the means as text, and the total of a pit where all lengths are there."""
     total = None
     if len(means) == len(WINNER):
-        total = round(100 * sum(means.values()))
+        total = f"{round(WORDS_OF_PIT * sum(means.values())):,}"
     return [*(figure(mean, 2) for mean in means.values()), total]
 
 

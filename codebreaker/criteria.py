@@ -48,12 +48,14 @@ class Criterion:
         secrets: the candidates (indices). guesses: those to compare (indices), by default all.
         totals: the function that adds up the costs of bins, bin_totals or its compiled form (search.fastest).
         """
+        # No bin is larger than all candidates together. With weights a size is a sum of weights.
         table = self.table(game.weight(secrets))
         if game.weights is None:
+            # `totals` adds up replies, which are sums of terms (see Game), and counts each secret once.
             features = game.features if guesses is None else game.features[guesses]
             return totals(game.terms(secrets), features, table, game.codes, self.largest)
 
-        # `totals` counts each secret once. Here a size is a sum of weights, which takes longer. An empty bin costs 0.
+        # With weights the bins are added up here, which takes longer. An empty bin costs 0.
         costs = np.empty(len(game.guesses) if guesses is None else len(guesses), dtype=np.int64)
         for start, sizes in _bin_sizes(game, secrets, guesses):
             block = sizes.max(axis=1) if self.largest else table[sizes].sum(axis=1)
@@ -79,6 +81,7 @@ class FunctionCriterion:
         try:
             costs = np.asarray(self.function(game, secrets, guesses, totals))
         except ProgramError:
+            # Such an error, of own_criterion for instance, says to the user what is wrong.
             raise
         except Exception as error:
             raise DataError(f"criterion {self.name}: {type(error).__name__}: {error}") from error
@@ -104,6 +107,7 @@ def own_criterion(name: str, cost: Callable[[Array, bool], float]) -> FunctionCr
 
     def cost_of_sizes(sizes: Array, hit: bool) -> float:
         number = float(cost(sizes, hit))
+        # FunctionCriterion would refuse it too, with a message about `costs`, which the user has not written.
         if np.isnan(number):
             raise DataError(f"criterion {name}: it returns no number")
         return number
@@ -149,7 +153,8 @@ def _bin_sizes(game: Game, secrets: Array, guesses: Array | None) -> Iterator[tu
 def best_guess(costs: Array, hits: Array) -> int:
     """The position of the least cost; among equals that of the largest hit, then the first.
 
-    hits: for each guess whether it can win (codebreaker.candidates.can_win), or how much weight it wins (hit_weights).
+    hits: for each guess whether it can win (codebreaker.candidates.can_win), or the weight of the secrets that it wins
+    against (codebreaker.candidates.hit_weights).
     """
     least = np.flatnonzero(costs == costs.min())
     return int(least[hits[least].argmax()])

@@ -24,6 +24,10 @@ _FILLED = 0.95
 """The part of a box's width that its text may take."""
 _MARGIN = 2
 """From the left side of a box to its text; less in a narrow box."""
+_GAP = 2
+"""From the bottom of a box to the next row."""
+_FRAME = 0.3
+"""The width of a box's frame; less in a narrow box."""
 
 
 class NodeBox(NamedTuple):
@@ -61,7 +65,8 @@ class NodeBox(NamedTuple):
 
 def boxes_of(tree: Tree, game: Game) -> list[NodeBox]:
     """A box for each node of the tree, in the order of drawing: parents come before their children."""
-    # How many secrets each node settles with all below it, by the node's id. In reverse, children come first.
+    # How many secrets each node settles with all below it. In reverse, children come first. Nodes are told apart by id,
+    # because to compare two of them is to compare all below them.
     sizes: dict[int, int] = {}
     for _, node in reversed(list(walk(tree))):
         sizes[id(node)] = node.hit + sum(sizes[id(child)] for _, child in node.branches)
@@ -129,10 +134,10 @@ def as_svg(tree: Tree, game: Game) -> str:
         texts = "".join(f'<text x="{x:.3f}" y="{y}">{escape(text)}</text>' for x, y, text in box.lines() if text)
 
         # The frame of a narrow box is thin too, so that it does not hide the colour.
-        stroke = min(0.3, box.width / 20)
+        stroke = min(_FRAME, box.width / 20)
         lines.append(
             f'<g font-size="{box.letter_size:.3g}"><title>{title}</title><rect x="{box.x:.3f}" y="{box.row * _ROW}" '
-            f'width="{box.width:.3f}" height="{_ROW - 2}" fill="{box.fill}" stroke="#555" '
+            f'width="{box.width:.3f}" height="{_ROW - _GAP}" fill="{box.fill}" stroke="#555" '
             f'stroke-width="{stroke:.3g}"/>{texts}</g>'
         )
     return "\n".join([*lines, "</svg>"]) + "\n"

@@ -24,8 +24,8 @@ from codebreaker.outcome import POINTS_A_GUESS, Outcome
 INFINITY = 1 << 60
 """More than any cost and any amount of work."""
 PLAYED_MISS = 10**9
-"""What a miss costs a player whose tables of expected values are in points, if misses come first: more than all points
-of 100,000 games with 100 attempts."""
+"""What a miss costs where misses come first and a guess costs 100, as in lingo-bot, whose tables of expected values are
+in points: more than all points of 100,000 games with 100 attempts."""
 
 
 @dataclass(frozen=True)
@@ -77,6 +77,8 @@ class Objective:
         Only whole trees can be compared by it, because the longest game of a tree is not a sum over its secrets. To
         find such a tree, search for trees without a miss with ever fewer attempts.
         """
+        # One guess more in the longest game costs more than all guesses of all secrets. A miss costs more than any
+        # longest game.
         longest = attempts * weight + 1
         return cls(attempts, 1, (attempts + 1) * longest, longest)
 
@@ -96,6 +98,7 @@ class Objective:
         700
         """
         charged = sum(self.charge * before * count for before, count in enumerate(outcome.solved))
+        # A tree that misses a secret has no worst case: its longest game takes all attempts.
         longest_game = outcome.worst or self.attempts
         return charged + self.cost_of_miss * outcome.missed + self.longest * longest_game
 
@@ -134,8 +137,10 @@ class Objective:
         charges. With one more charge for each secret, the cost is a charge for each guess, and for each missed secret a
         charge and a miss more. The guesses cost no more than one miss, so division finds both numbers.
 
-        >>> Objective.misses_first(6, 10).figures_of(2 * 66 + 15, 10)
-        (2, 35)
+        In six attempts, where a miss costs 60, two secrets are missed and eight are solved at the second attempt:
+
+        >>> Objective.misses_first(6, 10).figures_of(2 * (6 + 60) + 8 * 1, 10)
+        (2, 28)
         >>> Objective.points().figures_of(700, 4)
         (0, 1300)
         """

@@ -1,7 +1,7 @@
 """Lower bounds on what the guesses of a game cost, from the number of their bins and the sizes of these.
 
-Certificates are written with these bounds and checked with them, so this file imports nothing of the search either:
-numpy alone. docs/proofs.md proves the bound by rank.
+Certificates are written with these bounds and checked with them. So this file, like codebreaker/check_proof.py, imports
+nothing of the search: numpy alone. docs/proofs.md proves the bound by rank.
 """
 
 from collections.abc import Callable, Iterator
@@ -77,15 +77,17 @@ class RankBounds:
 
     @property
     def has_quick_bound(self) -> bool:
-        """Whether of_guesses has a quick bound: not in a game to identify, nor where secrets have weights."""
+        """Whether of_guesses begins with a quick bound: not in a game to identify, nor where secrets have weights."""
         return self.table.winning is not None and self.table.weights is None
 
     def of_guesses(self, secrets: Array, guesses: Array, guesses_left: int, needed: int) -> tuple[Array, Array]:
         """A lower bound on the cost of each guess, int64 (guesses,), and the costs by rank, int64 (secrets,).
 
         The second array has what a candidate of rank 0, 1, … in its bin costs at least, whichever of the guesses is
-        made. guesses_left: guesses after this one. A bound below `needed` is the sum of these costs over all open bins.
-        If the quick bound is `needed` or more, the sum, which may be larger, is not worked out.
+        made. guesses_left: guesses after this one.
+
+        The bound of a guess is the sum of these costs over all its open bins. A quick bound, which needs only the
+        number of bins, is at most as high. Where it is `needed` or more already, it is returned instead of the sum.
         """
         bins, winners = self.count(secrets, guesses)
         open_bins = bins - (winners > 0)
@@ -118,8 +120,8 @@ class RankBounds:
         """What a candidate of rank 0, 1, … of a bin costs at least, the guess's charge included: int64 (size,).
 
         winners, open_bins: how many candidates each guess wins against, and how many bins it leaves open, counted over
-        all candidates. Among the candidates of one bin no guess has more of either. In a game to identify open_bins
-        counts all bins: one candidate is solved in each of them at best.
+        all candidates. A later guess, which is made over the candidates of one bin, has no more of either. In a game to
+        identify open_bins counts all bins: one candidate is solved in each of them at best.
         """
         most_winners = int(winners.max())
         most_open_bins = int(open_bins.max())
@@ -178,7 +180,7 @@ class RankBounds:
         for start in range(0, len(guesses), step):
             block = slice(start, start + step)
             if len(guesses) == table.guesses:
-                # All guesses are asked about: taking columns of a slice is faster than naming each guess.
+                # These are all guesses, in order: taking columns of a slice is faster than naming each guess.
                 codes = np.take(table.replies[block], secrets, axis=1)
             else:
                 codes = table.replies[np.ix_(guesses[block], secrets)]

@@ -73,7 +73,7 @@ def prove(
 
     with suppress(TimeUp), workers(jobs, cluster) as executor:
         if isinstance(executor, Cluster):
-            # Its workers may lack the files that describe the game.
+            # Its workers may lack the files that describe the game: each calls `provide` with what they hold.
             executor.bring(f"codebreaker-game-{digest}", provide, files_of(described))
 
         # A task looks for trees that cost less than the best one known when it is made. Others may find a better one
@@ -84,8 +84,8 @@ def prove(
         bracket, stopped = _narrow_with_progress(brackets(game, execution, build), figure, end)
 
         if bracket.upper is None:
-            # Only with --worst: no tree that was found keeps to that number of guesses. The best of them misses secrets
-            # and is not printed.
+            # `optimal --worst N` looks for trees of at most N guesses. None was found so far: the tree of the bracket
+            # misses secrets, and is not printed.
             raise DataError(
                 f"{game.name}: {figure}: no tree is known yet, and none has a total below {bracket.lower:,}"
             )
@@ -142,9 +142,10 @@ def _check_tree(bracket: Bracket, game: Game, measure: Callable[[Tree, Game], in
 
     path: the checkpoint that the tree may come from, which somebody may have changed.
     """
-    distribution = dict(Counter(attempts_of(bracket.tree, game).tolist()))
-    tells_its_distribution = distribution == outcome_of(bracket.tree).distribution
-    if measure(bracket.tree, game) != bracket.upper or not tells_its_distribution:
+    # The nodes of a tree say how many secrets each guess wins against. A changed file may have other numbers there.
+    played_distribution = dict(Counter(attempts_of(bracket.tree, game).tolist()))
+    has_true_hits = played_distribution == outcome_of(bracket.tree).distribution
+    if measure(bracket.tree, game) != bracket.upper or not has_true_hits:
         raise DataError(
             f"{path}: a tree that is kept there does not need {bracket.upper:,} guesses, as it says: "
             "remove the file, and give the command again"
@@ -152,7 +153,10 @@ def _check_tree(bracket: Bracket, game: Game, measure: Callable[[Tree, Game], in
 
 
 def _proof_facts(figure: str, game: Game, bracket: Bracket) -> dict[str, Any]:
-    """What is printed beside the figures of the tree: what is proved, or the bracket and what is open."""
+    """What is printed beside the figures of the tree: what is proved, or the bracket and what is open.
+
+    With --top also the best first guesses, each with the least total of its trees.
+    """
     facts: dict[str, Any] = {"proved": figure}
     if not bracket.is_closed:
         facts = {"bracket": [bracket.lower, bracket.upper], "open": figure}
@@ -190,7 +194,7 @@ def guess_of(game: Game, text: str | None) -> int | None:
 
 
 def _same_game(description: Description, digest: str) -> Game:
-    """The game of the description; DataError if another process makes another game of it than this command did."""
+    """The game of the description, made in another process; DataError if it is not the game of this command."""
     game = game_of(description)
     if game_digest(game) != digest:
         raise DataError(f"{game.name}: the game has changed since the command began, or a worker makes another one")

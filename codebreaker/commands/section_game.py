@@ -77,11 +77,13 @@ def objective_of(section: Section) -> Objective:
 
 
 def _check_costs(section: Section, game: Game) -> None:
-    """ProofError if the costs of a game of the theory count neither guesses after misses, nor misses alone.
+    """ProofError if the section, about a game of the theory, counts other costs than those of `optimal` and `bound`.
 
-    With other costs a true proof would not mean what its statement says. Where a miss costs nothing, for instance, a
-    tree of cost 0 need not solve any secret. Points depend on the attempts, which only the rules of a word game tell.
+    These count the fewest misses and then the fewest guesses, or misses alone. With other costs a true proof would not
+    mean what its statement says. Where a miss costs nothing, for instance, a tree of cost 0 need not solve any secret.
+    Points depend on the attempts, which only the rules of a word game tell.
     """
+    # A miss costs more than all guesses for all secrets, so the objective depends on their weight.
     weight = game.weight(np.arange(len(game.secrets)))
     guesses = Objective.misses_first(section.attempts, weight)
     misses = Objective.misses_only(section.attempts)
@@ -94,6 +96,7 @@ def _check_costs(section: Section, game: Game) -> None:
 
 def _word_game_of(section: Section, word_game: WordGame) -> WordGame:
     """The word game with the first letter that the section shows; ProofError if the rules do not have such a game."""
+    # Both are empty where no letter is shown.
     letter = section.letter
     for game in word_game.games_by_first_letter():
         if game.written_letter == letter:
@@ -106,18 +109,18 @@ def _word_game_of(section: Section, word_game: WordGame) -> WordGame:
 def _check_costs_of_rules(section: Section, word_game: WordGame) -> None:
     """ProofError if the costs of the section are not those of the word game's objective."""
     attempts = word_game.attempts
-    weight = word_game.weight
+    weight_of_all_secrets = word_game.weight
     if word_game.objective == POINTS:
         objectives = [Objective.points(attempts)]
     elif word_game.objective == GUESSES:
-        objectives = [Objective.misses_first(attempts, weight)]
+        objectives = [Objective.misses_first(attempts, weight_of_all_secrets)]
     else:
         # A least worst case of n attempts has two sections: no tree of n - 1 attempts solves every secret, and the
         # tree of n attempts needs the fewest guesses. The rules do not say what n is.
         objectives = []
         for fewer_attempts in range(1, attempts + 1):
             objectives.append(Objective.misses_only(fewer_attempts))
-            objectives.append(Objective.misses_first(fewer_attempts, weight))
+            objectives.append(Objective.misses_first(fewer_attempts, weight_of_all_secrets))
 
     objective = objective_of(section)
     if objective not in objectives:

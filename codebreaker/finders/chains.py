@@ -19,7 +19,8 @@ _CHAINS = 300
 _ENOUGH_CODES = 100
 """A round ends when it has found this many different codes that fit: they are guesses enough to choose among."""
 _STALE_STEPS = 800
-"""A round that has found a code ends after this many steps without another one, a fifth of a whole round."""
+"""A round that has found a code ends after this many steps without another one. The first round of a guess has at most
+4,000 steps (codebreaker.finders.annealing)."""
 _HOT = 1.5
 """The temperature at which a round begins: a step that raises the cost by one peg is taken half the time."""
 _COLD = 0.2
@@ -76,12 +77,14 @@ class _Chains:
         """(chains, 2 holes): all colours in some order. The first ones are in the holes, the code."""
 
         codes = self._orders[:, :holes]
+
         # [chain, hole, try]: whether the try holds the chain's colour in the same hole, and whether it holds it at all.
         own_holes = np.arange(holes)[:, None]
         is_black = self._hole_of[codes] == own_holes
         is_peg = self._is_held[codes]
         black = is_black.sum(axis=1, dtype=np.int8)
         both = is_peg.sum(axis=1, dtype=np.int8)
+
         black_of_replies = [attempt.reply[0] for attempt in tries]
         both_of_replies = [sum(attempt.reply) for attempt in tries]
         self._excess = np.hstack((black, both)) - np.array(black_of_replies + both_of_replies, dtype=np.int8)
@@ -125,7 +128,8 @@ class _Chains:
         first_hole = first.astype(np.int8)[:, None]
         second_hole = np.where(second_is_hole, second, _NO_HOLE).astype(np.int8)[:, None]
 
-        # A black peg is gained where a try holds a colour in its new hole, and lost where in its old one.
+        # A black peg is gained where a try holds a colour in its new hole, and lost where in its old one. Numbers
+        # are subtracted, because numpy subtracts no bools.
         hole_of_first = self._hole_of[first_colour]
         hole_of_second = self._hole_of[second_colour]
         black = (hole_of_second == first_hole).view(np.int8) - (hole_of_first == first_hole).view(np.int8)

@@ -27,10 +27,13 @@ COMPARED_REPLIES = 1 << 19
 """About how many replies a sample of guesses takes over many candidates. A short reply function works out as many in
 less than a tenth of a second."""
 FEWEST_COMPARED = 17
-"""A sample has this many candidates and as many guesses of any kind, or more where it can afford them. The number is
-odd, so that the middle candidate is among them: where guesses have an order, as numbers have, it halves them."""
+"""A sample has at least this many candidates, and as many guesses of any kind.
+
+The number is odd, so that the middle candidate is in the sample. Where guesses have an order, as numbers have, the
+middle one divides the candidates into halves.
+"""
 MOST_COMPARED = 65
-"""A sample has at most this many candidates and as many guesses of any kind; odd too."""
+"""A sample has at most this many candidates, and as many guesses of any kind; odd too."""
 _RULE_OF_WINS = "where replies are worked out by need, a guess wins against the secret that equals it and no other"
 
 
@@ -66,10 +69,10 @@ class RepliesByNeed(NumberedReplies):
         self._guess_of[self.secret_of[is_secret]] = np.flatnonzero(is_secret)
         self._check_own_replies()
 
-        # notation_of shows a player examples among the replies that were met. So far only winning replies were: all
-        # replies to one guess, the middle one, are added.
+        # notation_of (codebreaker.notation) shows a player examples of the replies met so far. These are only winning
+        # ones, so all replies to one guess, the middle one, are asked for.
         self.codes(np.array([len(guesses) // 2]), np.arange(len(secrets)))
-        self.check_repeats(lambda guess, hidden: self.codes(np.array([guess]), hidden)[0])
+        self.check_repeats(lambda guess, secret_indices: self.codes(np.array([guess]), secret_indices)[0])
 
     def _check_own_replies(self) -> None:
         """DataError if a secret is no guess, or the reply to the secret itself does not win.
@@ -150,11 +153,11 @@ def game_by_need(name: str, replies: RepliesByNeed, weights: Array | None, notat
         # The only feature of a guess is the guess itself, and its term is the reply. Only a small game can afford the
         # terms of all guesses; greedy_strategy makes a table of the sample instead.
         features=all_guesses[:, None],
-        terms=lambda hidden: replies.codes(all_guesses, hidden),
+        terms=lambda secret_indices: replies.codes(all_guesses, secret_indices),
         replies=replies.codes,
         weights=weights,
         sample=replies.sample,
-        # A user may name several winning replies, and all have the code WON.
+        # A user may name several winning replies, and all have the code WON: the function is asked which one it was.
         winning_reply=replies.reply,
         notation=notation,
     )

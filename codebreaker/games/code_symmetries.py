@@ -24,14 +24,11 @@ def numbers(codes: Array, colours: int) -> Array:
     return values
 
 
-def _exchanges(size: int) -> list[Array]:
-    """The permutations of 0 … size - 1 that exchange two numbers."""
-    exchanges = []
-    for first, second in combinations(range(size), 2):
-        images = np.arange(size)
-        images[[first, second]] = second, first
-        exchanges.append(images)
-    return exchanges
+def _exchange(size: int, first: int, second: int) -> Array:
+    """The permutation of 0 … size - 1 that exchanges two numbers."""
+    images = np.arange(size)
+    images[[first, second]] = second, first
+    return images
 
 
 class CodeSymmetries:
@@ -66,10 +63,10 @@ class CodeSymmetries:
         all_colours = np.arange(self.colours)
         all_holes = np.arange(holes)
         generators = []
-        for names in _exchanges(self.colours):
-            generators.append(self._images(names, all_holes))
-        for order in _exchanges(holes):
-            generators.append(self._images(all_colours, order))
+        for first, second in combinations(range(self.colours), 2):
+            generators.append(self._images(_exchange(self.colours, first, second), all_holes))
+        for first, second in combinations(range(holes), 2):
+            generators.append(self._images(all_colours, _exchange(holes, first, second)))
         return generators
 
     def _images(self, names: Array, order: Array) -> tuple[Array, Array]:
@@ -87,8 +84,11 @@ class CodeSymmetries:
         The guesses of a class are mapped onto each other by symmetries that map these secrets onto themselves.
         """
         if len(secrets) < FEWEST_SECRETS:
+            # To compare guesses takes longer than to look at all of them.
             return None
 
+        # A flag for each number, 8**8 flags at most: codes without repeated colours, of 8 colours in 8 holes. Codes of
+        # larger boards have smaller numbers or are too many to be listed.
         is_member = np.zeros(self.colours ** self.guesses.shape[1], dtype=bool)
         is_member[self._secret_numbers[secrets]] = True
         codes = self.secrets[secrets]
@@ -118,18 +118,19 @@ class CodeSymmetries:
         counts_of_colour = self._colour_counts(codes).T
         swaps = []
         for first, second in combinations(range(self.colours), 2):
-            names = np.arange(self.colours)
-            names[[first, second]] = second, first
             # Colours that stand in different numbers of codes cannot be exchanged; that is quicker to see.
-            counts_are_equal = (counts_of_colour[first] == counts_of_colour[second]).all()
-            if counts_are_equal and is_member[numbers(names[codes], self.colours)].all():
+            if (counts_of_colour[first] != counts_of_colour[second]).any():
+                continue
+            names = _exchange(self.colours, first, second)
+            if is_member[numbers(names[codes], self.colours)].all():
                 swaps.append(names)
         return swaps
 
     def _least_names(self, codes: Array, swaps: list[Array]) -> Array:
         """The codes (n, holes) with the colours that swaps exchange renamed so that they appear in ascending order."""
-        # A swap makes a code less if it brings the smaller colour to the front. The swaps are ordered by their colours,
-        # so one pass over them sorts these, like an exchange sort.
+        # A swap makes a code less if it brings the smaller colour to the front. The swaps come in the order of their
+        # colours, (0, 1), (0, 2), … (1, 2), …: after the swaps of colour 0 the least colour is in front of the others
+        # that it is exchanged with, then the next, as in an exchange sort. So one pass is enough.
         for names in swaps:
             swapped = names[codes]
             less = numbers(swapped, self.colours) < numbers(codes, self.colours)
@@ -155,6 +156,7 @@ class CodeSymmetries:
         renamings = []
         for row in np.flatnonzero(has_equal_keys):
             order = self._orders[row]
+            # In the order of their keys, the colours in the holes of this order become those of the first order.
             names = np.empty(self.colours, dtype=np.uint8)
             names[sorted_colours[row]] = sorted_colours[0]
             images = numbers(names[codes[:, order]], self.colours)

@@ -26,7 +26,7 @@ from lingo_common.option import check_instance
 Repeats = Literal["any", "distinct"]
 """Whether a code may hold a colour more than once."""
 MOST_LISTED = 300_000
-"""The most codes that are listed."""
+"""The most codes that are listed. The 262,144 of 8 colours and 6 holes take 3 s and 380 MB."""
 MOST_TERMS = 1 << 29
 """Bytes that the terms of the peg groups may take: they are kept, and a search copies those of its candidates."""
 MOST_HOLES = 15
@@ -36,7 +36,7 @@ MOST_COLOURS = 100
 
 
 def black_white(guess: Sequence[int], secret: Sequence[int]) -> tuple[int, int]:
-    """The reply to the guess, (black, white) pegs: the oracle that the vectorised form is tested against.
+    """The reply to the guess, (black, white) pegs.
 
     >>> black_white((0, 0, 1, 2), (0, 1, 3, 2))
     (2, 1)
@@ -77,8 +77,8 @@ def mastermind(
 
     guess_array = all_codes(colours, holes, guesses)
     secret_array = guess_array if secrets == guesses else all_codes(colours, holes, secrets)
-    guess_codes = list(map(tuple, guess_array.tolist()))
-    secret_codes = list(map(tuple, secret_array.tolist()))
+    guess_tuples = list(map(tuple, guess_array.tolist()))
+    secret_tuples = list(map(tuple, secret_array.tolist()))
 
     groups = Groups(guess_array)
     # Worked out when they are first needed, and only once: a function without arguments has one cached result.
@@ -87,21 +87,23 @@ def mastermind(
     def replies(guess_indices: Array, secret_indices: Array) -> Array:
         """The reply codes [guess, secret]: for each guess the sum of the terms of its peg groups.
 
-        It does what sum_terms does, without a copy of the terms for all secrets.
+        The terms are looked up pair by pair, so that there is no copy of all terms for those secrets.
         """
         terms = all_terms()
-        first_column, *columns = groups.features[guess_indices].T
-        codes: Array = terms[first_column[:, None], secret_indices]
-        for column in columns:
-            codes = codes + terms[column[:, None], secret_indices]
-        return codes
+        # A guess has k rows of terms to add up. If it has fewer peg groups, the others are the row of zeros.
+        first_rows, *later_rows = groups.features[guess_indices].T
+        reply_codes: Array = terms[first_rows[:, None], secret_indices]
+        for rows in later_rows:
+            reply_codes = reply_codes + terms[rows[:, None], secret_indices]
+        return reply_codes
 
     symmetries = CodeSymmetries(guess_array, secret_array, colours)
     return Game(
         name=f"mastermind {colours} x {holes}, guesses {guesses}, secrets {secrets}",
-        guesses=guess_codes,
-        secrets=secret_codes,
-        secret_of=equal_secrets(guess_codes, secret_codes),
+        guesses=guess_tuples,
+        secrets=secret_tuples,
+        # A guess wins against the code that equals it, if that may be the secret.
+        secret_of=equal_secrets(guess_tuples, secret_tuples),
         winning=reply_code(holes, 0, holes),
         codes=(holes + 1) ** 2,
         features=groups.features,
@@ -175,30 +177,33 @@ def reply_pegs(code: int, holes: int) -> tuple[int, int]:
 
 
 def _peg_terms(groups: Groups, secrets: Array, colours: int) -> Array:
-    """The terms of the groups in the reply code for each secret (n, holes): uint8 (groups + 1, n), the last row 0.
+    """The terms of the groups in the reply code for each secret (n, holes): uint8 (groups + 1, n).
 
-    A term is the reply code of the pegs that the group gets: (holes + 1) x (black + white) + black.
+    A term is the reply code of the pegs that the group gets: (holes + 1) x (black + white) + black. The last row, for
+    guesses with fewer groups than others, holds zeros.
     """
+    # Groups was made for words: the letter of a group is its colour here.
+    group_colours = groups.letters.astype(np.uint8)
     columns = np.ascontiguousarray(secrets.T)
     # [colour, secret]: how often each secret holds each colour.
     held = np.stack([(columns == colour).sum(axis=0, dtype=np.uint8) for colour in range(colours)])
 
-    # Pegs of both kinds: as many as both codes hold of the colour.
+    # Pegs of both kinds: as many as both the group and the secret hold of the colour.
     terms = np.zeros((groups.count + 1, len(secrets)), dtype=np.uint8)
-    sizes = groups.sizes.astype(np.uint8)
-    np.minimum(held[groups.letters], sizes[:, None], out=terms[:-1])
+    group_sizes = groups.sizes.astype(np.uint8)
+    np.minimum(held[group_colours], group_sizes[:, None], out=terms[:-1])
     terms *= np.uint8(groups.length + 1)
 
     # Black pegs: the holes of the group at which the secret holds the colour.
-    group_colours = groups.letters.astype(np.uint8)
     for hole, column in enumerate(columns):
-        rows = np.flatnonzero(groups.holds[:, hole])
+        has_hole = groups.holds[:, hole] == 1
+        rows = np.flatnonzero(has_hole)
         terms[rows] += column == group_colours[rows, None]
     return terms
 
 
 def _check(colours: int, holes: int, guesses: Repeats, secrets: Repeats, symbols: str | None) -> None:
-    """UsageError if the board is too small or too large, no guess could win, or codes or terms are too many to keep."""
+    """UsageError for too few or too many colours or holes, if no guess could win, or if a list would be too long."""
     check_instance("colours", colours, int)
     check_instance("holes", holes, int)
     if not (1 <= colours <= MOST_COLOURS and 1 <= holes <= MOST_HOLES):

@@ -11,12 +11,16 @@ from codebreaker.replies import Array
 from lingo_common.errors import DataError
 
 MOST_REPLIES = 1 << 31
-"""The most replies in a table. With up to 256 different ones, so one byte each, such a table takes about 8 GB while a
-game is made of it, because there are copies. In a larger game a reply is worked out when it is needed."""
+"""The most replies in a table: 2 GB with up to 256 different ones, which take a byte each. While a game is made of it
+there are copies, which take about 6 GB more. In a larger game a reply is worked out when it is needed."""
 ASKED_TWICE = 1000
 """About how many pairs of a guess and a secret, drawn at random, have their replies asked for a second time."""
 Reply = Callable[[Any, Any], Any]
-"""reply(guess, secret): any hashable value; a vectorised one takes an array of secrets and returns an array."""
+"""reply(guess, secret): any hashable value.
+
+A vectorised function takes an array of secrets and returns an array of replies. Where a table is made it always gets
+all secrets, and may rely on that; a game without a table (codebreaker.games.by_need) asks for those that it needs.
+"""
 
 
 def list_values(values: Iterable[Any], what: str) -> list[Any]:
@@ -76,12 +80,13 @@ class NumberedReplies:
     def reply(self, guess: int, secret: int) -> Any:
         """The reply itself."""
         if self._vectorised:
-            # Such a function expects an array of all secrets, as own_game says.
+            # The function may rely on an array of all secrets, as Reply says.
             return np.asarray(self._function(self.guesses[guess], self._secret_array)).tolist()[secret]
         return self._function(self.guesses[guess], self.secrets[secret])
 
     def row(self, guess: int, secrets: Array) -> Array:
         """The codes of the replies to the guess, one for each of those secrets (ascending indices): int (n,)."""
+        # The rows of a table have all secrets: their values are not listed anew for each row, which saves time.
         secret_values = self.secrets
         if len(secrets) < len(self.secrets):
             secret_values = [self.secrets[secret] for secret in secrets.tolist()]
@@ -113,8 +118,8 @@ class NumberedReplies:
     def check_repeats(self, codes: Callable[[int, Array], Array]) -> None:
         """DataError if one of ASKED_TWICE replies differs when it is asked for again.
 
-        codes(guess, secrets): the codes of the replies that were given before. A table has them all; a game by need
-        works them out for this test.
+        codes(guess, secrets): the codes of the replies that were given before. A table has them all; a game without a
+        table works them out for this test.
         """
         for guess, secrets in self._random_questions():
             before = codes(guess, secrets)
@@ -122,6 +127,7 @@ class NumberedReplies:
             different = np.flatnonzero(before != again)
             if len(different):
                 index = different[0]
+                # Codes are given in the order of code_of, so the reply of a code stands at this index.
                 replies = list(self.code_of)
                 raise DataError(
                     f"the reply to the guess {self.guesses[guess]!r} for the secret {self.secrets[secrets[index]]!r} "
@@ -139,7 +145,7 @@ class NumberedReplies:
         pairs = guesses * secrets
 
         if self._vectorised:
-            # The function expects an array of all secrets, as own_game says. At least one guess is asked about.
+            # The function may rely on an array of all secrets, as Reply says. At least one guess is asked about.
             count = min(guesses, 1 + ASKED_TWICE // secrets)
             for guess in rng.choice(guesses, count, replace=False):
                 yield int(guess), np.arange(secrets)

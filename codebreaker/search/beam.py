@@ -12,7 +12,7 @@ import numpy as np
 
 from codebreaker.bins import BinTotals, bin_totals
 from codebreaker.candidates import can_win
-from codebreaker.criteria import best_guess, indices_of_largest
+from codebreaker.criteria import CRITERIA, best_guess, indices_of_largest
 from codebreaker.game import Game
 from codebreaker.letters import alphabet_of, letters_of
 from codebreaker.objective import Objective
@@ -26,8 +26,10 @@ SCALE = 1024
 WEIGHED_FOR_EACH = 8
 """Where secrets have weights: how many guesses are ranked by weight for each guess that is kept."""
 LEAST_KEPT = 8
-"""Where secrets have weights: guesses are ranked by weight as if at least this many were kept, or one for each secret
-if there are fewer secrets."""
+"""With weights and fewer guesses kept than this, WEIGHED_FOR_EACH times this many are ranked by weight.
+
+For fewer secrets than this, WEIGHED_FOR_EACH guesses for each secret are enough.
+"""
 PART_BY_REMAINING = 4
 """One in this many guesses of a shortlist is chosen by its expected remaining candidates, in case the table of expected
 costs misjudges the guesses."""
@@ -73,7 +75,7 @@ class BeamSearch(Recursion):
         return guesses_left, secrets.tobytes() + digest
 
     def after(self, guess: int, code: int, secrets: Array, guesses_left: int, limit: int) -> CostAndTree | None:
-        """The best tree below the limit for the secrets that give this reply code to the guess (Recursion.better).
+        """The best tree for the secrets that give this reply code to the guess; None if none costs less than the limit.
 
         In hard mode the guess and its reply restrict the guesses that follow.
         """
@@ -88,14 +90,14 @@ class BeamSearch(Recursion):
             self._allowed = before
 
     def _solve(self, secrets: Array, guesses_left: int, limit: int) -> CostAndTree | None:
-        """The best tree below the limit for those secrets; `seen` is called with its cost."""
+        """The best tree for those secrets, with whose cost `seen` is called; None if none costs less than the limit."""
         result = super()._solve(secrets, guesses_left, limit)
         if result is not None and self.seen is not None:
             self.seen(guesses_left, len(secrets), result[0])
         return result
 
     def rank(self, secrets: Array, guesses_left: int, limit: int) -> tuple[Array, Array]:
-        """The shortlist, with the bound that holds for every guess."""
+        """The shortlist, each guess with a lower bound on its cost: the bound by size, which is the same for all."""
         guesses = self.shortlist(secrets, guesses_left)
         return guesses, np.full(len(guesses), self.bound_by_size(secrets, guesses_left))
 
@@ -142,7 +144,7 @@ class BeamSearch(Recursion):
         by_remaining = keep // PART_BY_REMAINING
         chosen = indices_of_largest(-expected, keep - by_remaining, hits)
         if by_remaining:
-            squares = np.arange(size + 1, dtype=np.int64) ** 2
+            squares = CRITERIA["expected"].table(size)
             remaining = self.totals(terms, features, squares, game.codes)
             no_preference = np.zeros(len(remaining), dtype=bool)
             fewest = indices_of_largest(-remaining, by_remaining, no_preference)
@@ -177,7 +179,8 @@ class BeamSearch(Recursion):
             # Every secret that this guess leaves open is charged for it.
             charged = self.objective.open_charge(guesses_left) * sums * _MEAN_UNIT
             if guesses_left == 2:
-                # The last guess solves the heaviest secret of each bin. The others are charged for it and for a miss.
+                # The last guess solves the heaviest secret of each bin. The others are charged for it and for a miss,
+                # which is what open_charge says of the last guess.
                 heaviest = np.zeros(len(codes), dtype=np.int64)
                 np.maximum.at(heaviest, members, weights)
                 later_costs = self.objective.open_charge(1) * (sums - heaviest) * _MEAN_UNIT
@@ -199,5 +202,9 @@ class BeamSearch(Recursion):
         return means
 
     def gain_of_hit(self, guesses_left: int) -> int:
-        """How much less a guess costs because it is a candidate and can end the game now, in 1/SCALE."""
+        """How much less a guess costs because it is a candidate and can end the game now, in 1/SCALE.
+
+        If it could not win, this secret would be open after it, in a bin of its own: it would be charged for the guess,
+        and cost what one secret costs with the guesses that are left.
+        """
         return self.objective.open_charge(guesses_left) * SCALE + int(self.expected(guesses_left - 1, 1)[1])

@@ -45,12 +45,11 @@ def guess_bounds(
     """
     features = game.features if guesses is None else game.features[guesses]
     costs_of_bins = totals(game.terms(secrets), features, table, game.codes)
-    hits = hit_counts(game, secrets, guesses)
-    won = hits if game.weights is None else hit_weights(game, secrets, guesses)
-    charged = objective.open_charge(guesses_left) * (game.weight(secrets) - won)
+    open_weights = game.weight(secrets) - hit_weights(game, secrets, guesses)
+    charged = objective.open_charge(guesses_left) * open_weights
 
     # The bin of the secrets which the guess wins against is among these bins; it costs nothing.
-    return np.asarray(charged + costs_of_bins - table[hits])
+    return np.asarray(charged + costs_of_bins - table[hit_counts(game, secrets, guesses)])
 
 
 def bin_counts(terms: Array, features: Array, codes: int, totals: BinTotals = bin_totals) -> Array:
@@ -76,8 +75,8 @@ def part_limits(game: Game, terms: Array, totals: BinTotals = bin_totals) -> Arr
     """
     size = terms.shape[1]
 
-    # A guess with one feature alone has a bin for each different term, and its largest bin, whose size `totals` returns
-    # if it is asked for the largest, has the most frequent term.
+    # Each feature is taken for a guess of its own. The bins of this guess are the secrets of each different term, and
+    # its largest bin has the most frequent term.
     single_features = np.arange(len(terms))[:, None]
     different = bin_counts(terms, single_features, game.codes, totals)
     most_frequent = totals(terms, single_features, np.arange(size + 1), game.codes, largest=True)
@@ -100,12 +99,15 @@ def part_limits(game: Game, terms: Array, totals: BinTotals = bin_totals) -> Arr
 def bin_bound(
     game: Game, objective: Objective, secrets: Array, guesses_left: int, totals: BinTotals = bin_totals
 ) -> int:
-    """A lower bound on the cost of a bin of a plain game: the least of guess_bounds, by the branching of this bin.
+    """A lower bound on the cost of a bin of a plain game: the least of guess_bounds over all guesses.
 
-    Most guesses are ruled out by Lemma 2 of docs/proofs.md before their bins are counted.
+    The table of guess_bounds is made from the most parts that any guess splits this bin into. Most guesses are ruled
+    out by Lemma 2 of docs/proofs.md before their bins are counted.
     """
     size = len(secrets)
     if size <= 2 or guesses_left == 1 or separating_candidate(game, secrets) is not None:
+        # At best one guess wins and the next guess solves all others. In these cases a candidate does that, or there is
+        # no next guess.
         return objective.least(weight=size, won=1, guesses_left=guesses_left)
 
     terms = game.terms(secrets)
@@ -167,7 +169,7 @@ def refine(
     so far and the number of bins that are done, as the call before returned them.
 
     Returns (bound, done, work). work is the number of secrets in the bins that this call has done: for each pair of one
-    of them and a guess, bin_bound works out up to two replies.
+    of them and a guess, bin_bound works out up to two replies, one to count bins and one for the bounds.
     """
     by_code = split_by_code(replies, np.arange(len(replies), dtype=np.int32))
     bins = sorted((members for code, members in by_code if code != game.winning), key=len, reverse=True)

@@ -61,19 +61,19 @@ def branching_of(parts: int) -> Branching:
 
 
 def least_by_size(
-    objective: Objective, guesses_left: int, size: int, branching: Branching, weight_of_lightest: Array | None = None
+    objective: Objective, guesses_left: int, size: int, branching: Branching, lightest: Array | None = None
 ) -> Array:
     """int64 (size + 1,): the least that a bin of 0 … size secrets costs with that many guesses left.
 
     The first guess solves at most as many secrets as branching.solved_within says, the first two guesses as many as it
-    says next, and so on; each guess charges the others. weight_of_lightest: int64 (size + 1,), the result of the
-    function of that name for a set that contains the bins; None if each secret counts once.
+    says next, and so on; each guess charges the others. lightest: int64 (size + 1,), the result of weight_of_lightest
+    for a set that contains the bins; None if each secret counts once.
 
     In a game to identify a bin of one secret has a negative cost. The guess before has charged this secret as an open
     one, but it is solved, because it is the only candidate: the negative cost takes the charge back.
     """
     sizes = np.arange(size + 1, dtype=np.int64)
-    weights = sizes if weight_of_lightest is None else weight_of_lightest
+    weights = sizes if lightest is None else lightest
     table = np.zeros(size + 1, dtype=np.int64)
     for guesses_left_now, solved in zip(range(guesses_left, 0, -1), branching.solved_within(), strict=False):
         if solved >= size:
@@ -84,7 +84,7 @@ def least_by_size(
     if not branching.hits and size >= 1:
         # Any secret may be the one that is alone, so the bound is that of the heaviest. Its weight is that of all
         # secrets, less that of all but the heaviest.
-        heaviest = 1 if weight_of_lightest is None else int(weight_of_lightest[-1] - weight_of_lightest[-2])
+        heaviest = 1 if lightest is None else int(lightest[-1] - lightest[-2])
         charge_of_guess_before = objective.open_charge(guesses_left + 1)
         table[1] = -charge_of_guess_before * heaviest
     return table
@@ -127,7 +127,8 @@ def _evenly(convex: Array, sizes: Array, parts: Array | int) -> Array:
 
     12 secrets in 5 parts are 3 parts of 2 and 2 parts of 3. convex: the costs of parts of 0, 1, … secrets.
     """
-    # Where a guess leaves no bin open, no secret is left either: one empty part costs nothing too.
+    # One part takes the place of 0 parts, by which no number can be divided. Without secrets it costs nothing, as 0
+    # parts do. Secrets cannot be divided into 0 parts at all, so there any number is a bound.
     parts = np.maximum(parts, 1)
     small_size, large_parts = np.divmod(sizes, parts)
     small_parts = parts - large_parts
@@ -184,5 +185,6 @@ def least_total(table: Array) -> Array:
     size = len(table) - 1
     parts = np.arange(size + 1)
     costs = _evenly(table, np.array([size]), parts)
+    # Secrets cannot be divided into 0 parts, so any number is a bound.
     costs[0] = 0
     return costs

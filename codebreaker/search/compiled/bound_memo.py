@@ -1,5 +1,7 @@
 """Upper bounds on what two guesses win over sets of secrets, by the keys of the sets: a hash table in arrays; compiled.
 
+A secret wins one for each guess that is left when it is found, the one that finds it included.
+
 The key of a set, uint64 (2,), is a hash of 128 bits: GameByFeature of codebreaker.search.compiled.feature_splits has
 the random numbers that it is made of. The key stands for the set: members are not compared, so a set need not be made
 to look it up.
@@ -20,7 +22,7 @@ class BoundMemo(NamedTuple):
     keys: Array
     """uint64 (slots, 2): the key of the slot's set; 0 and 0 for a free slot."""
     bounds: Array
-    """int32 (slots,): the bound of the slot's set."""
+    """int32 (slots,): the bound of the slot's set, in wins."""
     used: Array
     """int64 (1,): slots that are not free."""
     work: Array

@@ -3,7 +3,8 @@
 A reply code is a sum of terms, one for each *feature* of the guess; in Lingo a feature is a letter with all its
 positions in the guess. A guess splits a set by one feature after the other, the one that tells most first. After all
 features there are the bins of the guess. After fewer features there are larger sets, which contain these bins and which
-many guesses have in common.
+many guesses have in common. A bound of such a set holds for every bin in it (Lemma 4 of docs/proofs.md), so one search
+bounds bins of many guesses.
 """
 
 from typing import NamedTuple
@@ -19,7 +20,7 @@ _SEED = 2026
 
 
 class GameByFeature(NamedTuple):
-    """A plain game (Game.plain) in arrays that numba can pass on."""
+    """A game in arrays that numba can pass on. A guess wins against one secret at most, and each secret counts once."""
 
     features: Array
     """int32 (guesses, k): the features of each guess, the one that tells most first.
@@ -41,7 +42,9 @@ class GameByFeature(NamedTuple):
     guess_of: Array
     """int32 (secrets,): the guess that wins against a secret."""
     secret_keys: Array
-    """uint64 (secrets, 2): the key of each secret, which is two random numbers.
+    """uint64 (secrets, 2): the key of each secret, which is two random numbers above 0.
+
+    In a memo a key of two zeros marks a free slot.
 
     The key of a set, uint64 (2,), is the exclusive or of its secrets' keys: it identifies the set in memos, and can be
     worked out secret by secret.
@@ -142,7 +145,8 @@ def begin(splits: Splits, game: GameByFeature, members: Array) -> None:
 def split(splits: Splits, game: GameByFeature, guess: int) -> None:
     """Split the set by a guess, in place of the guess before.
 
-    Neighbours in a sorted list often begin with the same features, and the bins of these are there already.
+    The bins after the first features that both guesses have in common are there already. That saves time where guesses
+    come in the order of a sorted word list: neighbours have many letters in common.
     """
     features = game.features[guess]
     shared = 0
@@ -158,7 +162,7 @@ def _split_by_feature(splits: Splits, game: GameByFeature, feature: int, depth: 
     """Split each bin at a depth by the terms of a feature, into the bins of the next depth."""
     next_depth = depth + 1
     numbers = game.term_numbers[feature]
-    terms = game.term_counts[feature]
+    term_count = game.term_counts[feature]
     members = splits.members[: splits.sizes[0, 0]]
 
     count = 0
@@ -166,7 +170,7 @@ def _split_by_feature(splits: Splits, game: GameByFeature, feature: int, depth: 
         # A bin and a term make a new bin, whose number is found by the number of this pair. In bin_of_pair it is one
         # higher, because 0 stands for a pair that no secret before had.
         parent = splits.bin_of[depth, index]
-        pair = parent * terms + numbers[secret]
+        pair = parent * term_count + numbers[secret]
         if splits.bin_of_pair[pair] == 0:
             splits.sizes[next_depth, count] = 0
             splits.keys[next_depth, count] = 0
@@ -182,12 +186,15 @@ def _split_by_feature(splits: Splits, game: GameByFeature, feature: int, depth: 
     splits.counts[next_depth] = count
 
     for index, secret in enumerate(members):
-        splits.bin_of_pair[splits.bin_of[depth, index] * terms + numbers[secret]] = 0
+        splits.bin_of_pair[splits.bin_of[depth, index] * term_count + numbers[secret]] = 0
 
 
 @njit
 def bin_that_contains(splits: Splits, number: int, growth: float) -> tuple[int, int]:
-    """(depth, number) of the largest set that contains a bin of the guess and is at most `growth` times as large."""
+    """(depth, number) of the largest set that contains a bin of the guess and is at most `growth` times as large.
+
+    The larger the set, the more guesses share it, and the weaker its bound is for the bin. number: that of the bin.
+    """
     depth = len(splits.guess_features)
     most = growth * splits.sizes[depth, number]
     while depth > 0 and splits.sizes[depth - 1, splits.parents[depth, number]] <= most:
@@ -201,7 +208,7 @@ def largest_bins(splits: Splits, growth: float, fewest: int) -> Array:
     """The bins of the guess that have at least `fewest` secrets, the largest first: int64 (n, 3).
 
     A row has the size of a bin, and the depth and the number of the set that contains it (bin_that_contains). The bins
-    come in the same order for every growth.
+    come in the same order for every growth, so a caller knows a bin by its row.
     """
     last = len(splits.guess_features)
     sizes = splits.sizes[last, : splits.counts[last]]
