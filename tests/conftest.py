@@ -158,8 +158,8 @@ class Played(NamedTuple):
 
     guesses: list[str]
     code: int
-    said: str
-    """What it wrote on standard error."""
+    """The exit code."""
+    stderr: str
 
 
 @pytest.fixture(scope="session")

@@ -23,7 +23,7 @@ HOSTILE = "<img src=x onerror=alert(1)>&\"'</script><script>alert(2)</script>$\\
 """A name or text that does harm where it is not quoted: HTML, JavaScript, a TeX formula, a colour of a terminal."""
 NOT_SOLVED = "not solved"
 ENDS = {1: 1, 2: 4, 3: 9, 4: 9, 5: 5, NOT_SOLVED: 3}
-"""How games end, by how often: solved at that attempt, or not."""
+"""How games end, by how often: solved at that attempt, or not. The figures are made up."""
 
 
 def make_run(directory, names, words, stderr=""):
@@ -55,7 +55,10 @@ def game_without_list(length):
 
 
 def plan_of(contest, limits=Limits(), isolation=NO_ISOLATION, **fields):
-    """The plan of a run of that contest, whose word games have lists, with these limits and without a sandbox."""
+    """The plan of a run of that contest, by default without a sandbox; fields: others of Plan.
+
+    The word games of the contest must have their lists.
+    """
     return Plan(contest, Conditions(limits, host="nowhere"), isolation, **fields)
 
 

@@ -1,12 +1,20 @@
 """Word games made of words that a test has, and games that players play for a secret."""
 
+import os
 import random
+from pathlib import Path
 
 from lingo_bot.dialogue import play_over_streams
 from wordlists.reply import reply_for
 from wordlists.spelling import PLAIN
 from wordlists.word_game import WordGame
 from wordlists.word_list import WordList
+
+WORDLE = Path(os.environ.get("LINGO_WORDLE") or Path(__file__).resolve().parents[2] / "shared" / "wordle")
+"""The directory of Wordle's lists, allowed.txt and answers.txt: by default beside the project's own directory.
+
+They are not part of the project. Where they are missing, games with them are not tested.
+"""
 
 
 def game_of(words, answers=None, **rules):

@@ -38,7 +38,7 @@ def test_with_three_attempts_every_guess_has_the_worth_of_the_best_play_after_it
     words = words_of_few_letters(seed, length=3, count=20, letters="abcd")
     adviser = Adviser(game_of(words, attempts=3))
 
-    first, *later = adviser.best(adviser.all_secrets, [], len(words))
+    first, *later = adviser.best(adviser.all_secrets, steps=[], count=len(words))
 
     # Points are means; most_points is the sum over all secrets.
     assert round(first.points * len(words)) == most_points(words, words, 3)
@@ -199,10 +199,11 @@ class TestBooked:
         words = enumerate(listed.words.words)
         secrets = np.array([index for index, word in words if reply_for(first.guess, word) == first.reply])
 
-        cost = tree.cost(tree.node([first]), secrets, 4, Objective.points())
+        attempts_left = 4
+        cost = tree.cost(tree.node([first]), secrets, attempts_left, Objective.points())
 
-        # With four attempts a word that is not found loses 400 points.
-        assert 0 <= cost < 400 * len(secrets)
+        # A word that is not found loses 100 points for each of them.
+        assert 0 <= cost < 100 * attempts_left * len(secrets)
 
 
 class TestHard:

@@ -1,4 +1,7 @@
-"""docs/assistant.md says what the programs say: its sessions are run, its Python is a doctest."""
+"""docs/assistant.md says what the programs say: its sessions are run, its Python is a doctest.
+
+Two tests are of the HTML page that --page writes.
+"""
 
 import doctest
 import os
@@ -9,13 +12,13 @@ from pathlib import Path
 import pytest
 from programs import program_path
 
-PAGE = Path(__file__).resolve().parents[2] / "docs" / "assistant.md"
+DOCUMENT = Path(__file__).resolve().parents[2] / "docs" / "assistant.md"
 SESSION = re.compile(r"(?<=```console\n)\$ (.*?)\n(.*?)(?=```)", re.DOTALL)
-"""A command of the page, and the lines that follow it: what it prints, and what is typed."""
+"""A command of the document, and the lines that follow it: what it prints, and what is typed."""
 PROMPT = "? "
 """How lines begin that are typed; a program whose input is no terminal prints no prompt."""
 WIDTH = 80
-"""Columns of the terminal for which the page's sessions are written."""
+"""Columns of the terminal for which its sessions are written."""
 
 
 def output_of(command: str, typed: str, directory: str | os.PathLike[str]) -> str:
@@ -26,7 +29,7 @@ def output_of(command: str, typed: str, directory: str | os.PathLike[str]) -> st
     return subprocess.run(command, shell=True, input=typed, cwd=directory, env=environment, **streams).stdout
 
 
-@pytest.mark.parametrize("session", SESSION.findall(PAGE.read_text()), ids=lambda session: session[0][:30])
+@pytest.mark.parametrize("session", SESSION.findall(DOCUMENT.read_text()), ids=lambda session: session[0][:30])
 def test_a_session_goes_as_shown(session, tmp_path):
     command, text = session
     lines = text.splitlines(keepends=True)
@@ -38,8 +41,8 @@ def test_a_session_goes_as_shown(session, tmp_path):
 
 def test_the_python_is_right(tmp_path, monkeypatch):
     monkeypatch.chdir(tmp_path)
-    result = doctest.testfile(str(PAGE), module_relative=False)
-    # The page has not lost its examples.
+    result = doctest.testfile(str(DOCUMENT), module_relative=False)
+    # The document has not lost its examples.
     assert result.attempted >= 7
     assert result.failed == 0
 

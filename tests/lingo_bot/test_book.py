@@ -1,4 +1,9 @@
-"""The format of books against bytes packed by hand: what is read from them, and which damage is noticed."""
+"""The format of books against bytes packed by hand: what is read from them, and which damage is noticed.
+
+A node is (index of its guess, code of the reply that leads to it, number of children). A section has a column for each
+of the three; the types of the columns are letters of struct, as in HBH: B has 1 byte, H 2, I 4. The fixture `book` has
+the tree made_books.TREE, whose five nodes are NODES.
+"""
 
 import zlib
 
@@ -39,6 +44,7 @@ def test_a_tree_is_read_from_either_width(kinds, tmp_path):
 
 
 def test_children_follow_one_another(book):
+    """The root has three children. The first of them has one."""
     tree = Book(book).trees[0]
     assert [list(tree.branches(node)) for node in range(5)] == [[1, 2, 3], [4], [], [], []]
 
@@ -118,18 +124,22 @@ def test_a_section_that_is_cut_is_damage_to_a_tree(book, source):
     assert refusal(book, source) == DAMAGED_TREE
 
 
-def test_a_damaged_tree_is_refused_whenever_it_is_asked_for(tmp_path):
+@pytest.fixture
+def book_of_many_children(tmp_path):
+    """The path of a book whose tree has two nodes, of which the root has 60,000 children."""
     section = zlib.compress(columns("HBH", [(0, 0, 60_000), (1, 5, 0)]))
-    tree = Book(book_file(tmp_path / "book", section, nodes=2)).trees[0]
+    return book_file(tmp_path / "many children", section, nodes=2)
+
+
+def test_a_damaged_tree_is_refused_whenever_it_is_asked_for(book_of_many_children):
+    tree = Book(book_of_many_children).trees[0]
     for _ in range(2):
         with pytest.raises(DataError, match=DAMAGED_TREE):
             _ = tree.guesses
 
 
-def test_a_tree_with_more_children_than_nodes_is_refused(tmp_path, source):
-    """The children of the root are counted; what guesses and replies the two nodes have does not matter."""
-    section = zlib.compress(columns("HBH", [(0, 0, 60_000), (1, 5, 0)]))
-    assert refusal(book_file(tmp_path / "book", section, nodes=2), source) == DAMAGED_TREE
+def test_a_tree_with_more_children_than_nodes_is_not_played(book_of_many_children, source):
+    assert refusal(book_of_many_children, source) == DAMAGED_TREE
 
 
 @pytest.mark.parametrize(
@@ -156,6 +166,7 @@ class TestWrongNodes:
 
 def test_a_word_offset_that_is_no_number_is_damage(book, source):
     words = open_list(4, source)
+    # The digest of the file with the length, the fingerprint, and where a word begins in the file.
     line = f"\nfile {words.digest}:4 {words.fingerprint} 12a".encode()
     book.write_bytes(book.read_bytes().replace(b"\n\n", line + b"\n\n", 1))
     assert refusal(book, source) == "the header of this book is damaged"

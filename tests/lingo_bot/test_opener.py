@@ -24,7 +24,9 @@ WATCHED = """
 import sys
 
 class Output:
-    buffer = property(lambda self: self)
+    @property
+    def buffer(self):  # what bytes are written to: the guesses
+        return self
     def write(self, line):
         print(line, *set(sys.modules), file=sys.stderr)
     def flush(self): pass
@@ -45,6 +47,7 @@ def list_with_opener(tmp_path, monkeypatch):
 
     def write_table(word):
         data = path.read_bytes()
+        # A line has the length, the size and the checksum of a list's file, and the guess. The first line is empty.
         opener.TABLE.write_text(f"\n4 {len(data)} {zlib.crc32(data)} {word}\n")
         return str(path)
 
@@ -100,7 +103,7 @@ def test_a_first_guess_is_played_on_by_the_book_that_begins_so():
 
 
 def test_another_first_guess_is_played_on_live():
-    assert isinstance(player_for(read_game(6, PACKAGED), first_guess="tinsel", advise=False), LivePlayer)
+    assert isinstance(player_for(read_game(6, PACKAGED), first_guess="tinsel"), LivePlayer)
 
 
 def test_a_guess_that_was_written_before_is_not_written_again():
@@ -114,10 +117,10 @@ def test_a_guess_that_was_written_before_is_not_written_again():
 
 
 def test_a_list_that_no_book_has_is_played_live_after_all(list_with_opener):
-    player = player_for(read_game(4, list_with_opener("coat")), first_guess="coat", advise=False)
+    player = player_for(read_game(4, list_with_opener("coat")), first_guess="coat")
     assert isinstance(player, LivePlayer)
 
 
 def test_a_first_guess_that_such_a_list_lacks_is_an_error(list_with_opener):
     with pytest.raises(DataError, match="'boat' is not in"):
-        player_for(read_game(4, list_with_opener("boat")), first_guess="boat", advise=False)
+        player_for(read_game(4, list_with_opener("boat")), first_guess="boat")

@@ -2,10 +2,9 @@
 
 import sys
 from itertools import product
-from pathlib import Path
 
 import pytest
-from word_games import guesses_of
+from word_games import WORDLE, guesses_of
 
 from lingo_bot import Player
 from lingo_bot.book import pack
@@ -83,7 +82,7 @@ class TestTheSameGameEverywhere:
 
     def test_the_player_of_pipes_makes_the_same_guesses(self, game, in_referee):
         _, word_game, secret = game
-        player = player_for(word_game, advise=False)
+        player = player_for(word_game)
         guesses = guesses_of(player, secret, word_game.attempts, word_game.spelling)
         assert guesses == list(in_referee.guesses)
 
@@ -163,7 +162,7 @@ def test_lengths_from_1_to_20_are_played(length, tmp_path):
 
     # Six secrets or a few more, spread over the list.
     for secret in words[:: max(1, len(words) // 6)]:
-        assert guesses_of(player_for(word_game, advise=False), secret, 9)[-1] == secret
+        assert guesses_of(player_for(word_game), secret, 9)[-1] == secret
 
 
 class TestObjectiveOfGuesses:
@@ -192,7 +191,8 @@ class TestMissesCountBeforeGuesses:
 
     @pytest.fixture
     def player(self):
-        words = [*self.ANSWERS, "blimp", "troll"]  # b, l and p; t and l
+        # The reply to blimp is another one for each answer.
+        words = [*self.ANSWERS, "blimp", "troll"]
         return Player(5, words, answers=self.ANSWERS, objective="guesses", attempts=3)
 
     @pytest.mark.parametrize("secret", ANSWERS)
@@ -202,7 +202,8 @@ class TestMissesCountBeforeGuesses:
     def test_the_best_guess_is_certain_to_solve(self, player):
         assert player.best(1)[0].chance == 1
 
-    def test_so_is_one_of_the_words_because_another_guess_may_follow(self, player):
+    def test_an_answer_is_certain_to_solve_too(self, player):
+        # If it is not beach, blimp follows.
         assert player.evaluate("beach").chance == 1
 
 
@@ -232,25 +233,25 @@ def booked(request, tmp_path, lists):
 class TestBook:
     """A book for other rules than the pit's."""
 
-    @pytest.mark.parametrize(("rules", "name"), [
-        (("points", False), "score"), (("points", True), "score-hard"), (("guesses", False), "guesses"),
-        (("worst", True), "worst-hard"),
+    @pytest.mark.parametrize(("objective", "hard", "name"), [
+        ("points", False, "score"), ("points", True, "score-hard"), ("guesses", False, "guesses"),
+        ("worst", True, "worst-hard"),
     ])  # fmt: skip
-    def test_its_strategy_is_named_by_the_rules(self, rules, name):
-        assert strategy_key("score", *rules) == name
+    def test_its_strategy_is_named_by_the_rules(self, objective, hard, name):
+        assert strategy_key("score", objective, hard) == name
 
     @pytest.mark.parametrize(("secret", "guesses"), [("slope", ["slave", "slope"]), ("slave", ["slave"])])
     def test_it_is_played_by_look_up(self, booked, secret, guesses):
         arguments, book = booked
-        player = player_for(read_game(5, **arguments), book=book, advise=False)
+        player = player_for(read_game(5, **arguments), book=book)
         assert isinstance(player, BookPlayer)
         assert guesses_of(player, secret) == guesses
 
     def test_python_plays_it_too(self, booked):
         arguments, book = booked
-        rules = {**arguments, "first_letter": arguments["letter"]}
-        del rules["letter"]
-        player = Player(5, **rules, book=book)
+        # Player takes the same arguments by the same names but for the first letter.
+        letter = arguments.pop("letter")
+        player = Player(5, **arguments, first_letter=letter, book=book)
         assert player.has_book
         assert player.guess() == "slave"
 
@@ -275,11 +276,10 @@ class TestWordle:
     @staticmethod
     def games():
         """(secret, player, its guesses) of the game of each answer, with Wordle's lists."""
-        shared = Path(__file__).resolve().parents[3] / "shared" / "wordle"
-        if not shared.exists():
+        if not WORDLE.exists():
             pytest.skip("Wordle's lists are not here")
 
-        lists = {"wordlist": str(shared / "allowed.txt"), "answers": str(shared / "answers.txt")}
+        lists = {"wordlist": str(WORDLE / "allowed.txt"), "answers": str(WORDLE / "answers.txt")}
         word_game = read_game(5, **lists, attempts=6, objective="guesses")
         games = []
         for secret in word_game.secrets.words:

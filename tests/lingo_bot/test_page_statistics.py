@@ -22,7 +22,7 @@ from selenium.webdriver.common.by import By
 
 
 def lose(browser):
-    """Lose a game, and wait until it is counted. Its word is always the same, which lingo-bot finds."""
+    """Lose a game that lingo-bot wins, and wait until it is counted. The word is always the same: one that it finds."""
     browser.execute_script("Math.random = () => 0")  # the page chooses the first word
     click(browser, "play-new")
     guess_words(browser, *WRONG)

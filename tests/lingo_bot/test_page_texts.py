@@ -22,7 +22,10 @@ return {
     candidates: Array.from(secrets, index => game.words[index]),
 }
 """
-"""Takes a text at the beginning of a game, and returns what is on the board then: nothing after a refused text."""
+"""Takes a text at the beginning of a game, and returns what is on the board then: nothing after a refused text.
+
+The last argument of afterText is a guess that is known already, for a text that has its reply alone: here none.
+"""
 AFTER_CHANGES = """
 let draft = newDraft(game)
 for (const [kind, value] of arguments[0]) {
@@ -125,6 +128,7 @@ def browser_with_letter(browser, tmp_path_factory):
     """The browser with the functions of drafts, and a game of few words in which the first letter is shown."""
     directory = tmp_path_factory.mktemp("first letter")
     (directory / "words.txt").write_text("crane\ncrate\nslope\nslate\nstale\n")
+    # Each secret's own first letter is shown.
     word_game = read_game(5, str(directory / "words.txt"), letter=OWN_LETTER)
     open_drafts(browser, directory / "texts.html", word_game)
     return browser

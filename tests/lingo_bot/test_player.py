@@ -19,6 +19,7 @@ WORDS = LIST.split()
 
 
 def test_the_examples(tmp_path, monkeypatch):
+    # In a directory without a word list the player takes the packaged one.
     monkeypatch.chdir(tmp_path)
     result = doctest.testmod(lingo_bot.assistant.player)
     assert result.attempted > 5
@@ -37,6 +38,7 @@ def test_it_guesses_as_the_program_does(strategy):
 
             reply = reply_for(guess, secret)
             player.hear(reply)
+            # The program plays no further after a win, and its player is not told of it.
             if not player.solved:
                 live.hear(reply)
 
@@ -175,7 +177,8 @@ def test_contradictions_are_explained_and_not_taken_in(steps, options, said):
     assert list(player.steps) == earlier
 
 
-def test_a_win_with_a_word_that_only_the_game_knows_is_no_contradiction():
+def test_a_win_with_a_word_outside_the_list_is_no_contradiction():
+    """The game that a person plays elsewhere may have words that this list lacks."""
     player = Player(5, WORDS)
     player.hear("XXXXX", "dares")
     player.hear("OOOOO", "qqqqq")

@@ -64,11 +64,11 @@ class TestGame:
         assert game.code == 0
 
     def test_a_list_that_no_book_has_is_said_in_one_line(self, game):
-        assert game.said.startswith("lingo-bot: no book for ")
-        assert game.said.count("\n") == 1
+        assert game.stderr.startswith("lingo-bot: no book for ")
+        assert game.stderr.count("\n") == 1
 
     def test_this_line_says_how_to_make_a_book(self, game):
-        assert "precompute book --wordlist" in game.said
+        assert "precompute book --wordlist" in game.stderr
 
 
 def test_a_list_in_any_order_case_and_encoding_of_lines_is_played_alike(directory, play_lingo_bot, tmp_path):
@@ -84,7 +84,7 @@ def test_a_list_in_any_order_case_and_encoding_of_lines_is_played_alike(director
 
 @pytest.mark.parametrize("options", [["--no-book"], ["--hard"], ["--objective", "guesses"], ["--first-letter", "a"]])
 def test_where_no_book_is_wanted_or_precompute_makes_none_nothing_is_said(options, directory, play_lingo_bot):
-    assert play_lingo_bot("acorn", *options, cwd=directory).said == ""
+    assert play_lingo_bot("acorn", *options, cwd=directory).stderr == ""
 
 
 class TestStrategies:
@@ -92,7 +92,7 @@ class TestStrategies:
     def test_every_strategy_finds_the_word(self, strategy, play_lingo_bot, quiet):
         game = play_lingo_bot("onion", "--strategy", strategy, *quiet)
         assert game.guesses[-1] == "onion"
-        assert (game.code, game.said) == (0, "")
+        assert (game.code, game.stderr) == (0, "")
 
     def test_a_file_that_defines_a_criterion_plays_as_the_built_in_one(self, directory, play_lingo_bot):
         own = directory / "own.py"
@@ -108,7 +108,7 @@ class TestStrategies:
 
         refused = play_lingo_bot("onion", "--strategy", own, cwd=directory)
 
-        assert (refused.code, refused.said.count("\n")) == (1, 1)
+        assert (refused.code, refused.stderr.count("\n")) == (1, 1)
 
 
 class TestPlainLaunch:
@@ -234,5 +234,5 @@ def test_a_numpy_that_cannot_be_imported_is_one_line_and_no_guess(play_lingo_bot
     game = play_lingo_bot("cats", "--wordlist", tmp_path / "words", env={"PYTHONPATH": str(tmp_path)})
 
     assert (game.guesses, game.code) == ([], 1)
-    assert "Traceback" not in game.said
-    assert game.said.endswith("lingo-bot: a package that it needs cannot be loaded: built for another machine\n")
+    assert "Traceback" not in game.stderr
+    assert game.stderr.endswith("lingo-bot: a package that it needs cannot be loaded: built for another machine\n")

@@ -1,5 +1,6 @@
 """What the player loads before its first guess, and that it leaves nothing behind."""
 
+import os
 import subprocess
 import sys
 from pathlib import Path
@@ -19,16 +20,20 @@ before = set(sys.modules)
 replies = {replies!r}
 
 class Input:
-    buffer = property(lambda self: self)
-    isatty = lambda self: False
+    @property
+    def buffer(self):  # what bytes are read from: the replies
+        return self
+    def isatty(self):
+        return False
     def readline(self):
         print("loaded", *sorted(set(sys.modules) - before), file=sys.stderr)
         return replies.pop(0) if replies else b""
 
-WRITING = {writing}
 def watch(event, arguments):
-    if event == "open" and isinstance(arguments[2], int) and arguments[2] & WRITING:
-        print("wrote", arguments[0], file=sys.stderr)
+    if event == "open":
+        path, _, flags = arguments
+        if isinstance(flags, int) and flags & {writing}:
+            print("wrote", path, file=sys.stderr)
     elif event.split(".")[0] in ("socket", "subprocess", "shutil", "tempfile") or event in (
         "os.mkdir", "os.rename", "os.remove", "os.link", "os.symlink", "os.truncate", "os.system", "os.exec", "os.fork"
     ):
@@ -46,9 +51,12 @@ loaded …    before a reply is read, the modules that have been loaded
 wrote …     a file that is opened for writing
 did …       another event by which the program could leave something behind or start something
 """
-WRITING = "__import__('os').O_WRONLY | __import__('os').O_RDWR | __import__('os').O_CREAT"
-HEAVY = {"collections", "typing", "json", "tempfile", "asyncio", "multiprocessing"}
-HEAVY |= {"numpy", "click", "codebreaker.replies", "tqdm"}
+WRITING = os.O_WRONLY | os.O_RDWR | os.O_CREAT
+"""The flags with which a file is opened for writing."""
+HEAVY = {
+    "collections", "typing", "json", "tempfile", "asyncio", "multiprocessing",
+    "numpy", "click", "codebreaker.replies", "tqdm",
+}  # fmt: skip
 """Modules without which a game by book is faster."""
 
 
@@ -68,8 +76,13 @@ def watched(*arguments: object, replies: list[bytes], cwd) -> tuple[list[str], l
 @pytest.fixture
 def first_guess_book(tmp_path):
     """A book with a first guess alone for the packaged list of 6 letters: its word of index 77."""
-    key = read_list(6, reader.PACKAGED).fingerprint
-    write_book(tmp_path / "book", {(6, key, "score", 0): (1, 1, pack(6, [(77, 0, 0)]))}, {})
+    any_attempts = 0
+    key = (6, read_list(6, reader.PACKAGED).fingerprint, "score", any_attempts)
+    # (index of the guess, reply that leads to it, children): the first guess has neither.
+    node = (77, 0, 0)
+    depth = 1
+    nodes = 1
+    write_book(tmp_path / "book", {key: (depth, nodes, pack(6, [node]))}, {})
     return tmp_path / "book"
 
 

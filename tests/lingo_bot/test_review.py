@@ -75,6 +75,7 @@ def test_skill(points, best, without_information, expected):
     ([1, 1, 1, 1], True, 1, 37),
 ])  # fmt: skip
 def test_luck(sizes, hit, remaining, expected):
+    """99 times the share of candidates that would have left more, with half of those that would have left as many."""
     assert luck(sizes, hit, remaining) == expected
 
 
@@ -156,6 +157,7 @@ class TestProgram:
         assert json_of["lingo_bot"][-1] == {"guess": "dents", "reply": "OOOOO"}
 
     def test_a_game_for_guesses_ends_in_guesses(self, tmp_path, run):
+        # Without --wordlist the words are in the file of this name in the working directory, if there is one.
         (tmp_path / "wordlist5.txt").write_text("tares\ncolin\ndents\n")
         done = run("lingo-bot", 5, "--rules", "wordle", "--review", "dents", "tares", "dents", cwd=tmp_path)
         assert "Solved in 2 guesses. Lost:" in done.stdout
@@ -192,7 +194,7 @@ def test_the_guesses_are_the_same_and_each_is_explained(secret, options, tmp_pat
     explained = play_lingo_bot(secret, *options, "--explain", cwd=tmp_path)
     assert (explained.guesses, explained.code) == (plain.guesses, 0)
 
-    matches = [LINE.match(line) for line in explained.said.splitlines()]
+    matches = [LINE.match(line) for line in explained.stderr.splitlines()]
     assert all(matches)
     assert [match[2] for match in matches] == plain.guesses
     assert [int(match[1]) for match in matches] == list(range(1, len(plain.guesses) + 1))
@@ -217,7 +219,7 @@ def test_a_list_from_a_pipe_is_read_once(options, said, tmp_path, run):
 
 def test_the_book_says_what_it_is_worth(tmp_path, play_lingo_bot):
     game = read_game(5, reader.PACKAGED)
-    tree = WordTree(game.words.words, book_for(game, "score", None))
+    tree = WordTree(game.words.words, book_for(game, "score", book=None))  # None is for the packaged book
     all_secrets = np.arange(len(game.words))
     root = 0
     objective = Objective.points()
@@ -225,6 +227,6 @@ def test_the_book_says_what_it_is_worth(tmp_path, play_lingo_bot):
     points = f"{objective.points_of(cost, len(all_secrets)) / len(all_secrets):.1f}"
     guess = tree.guess(root)
 
-    first = play_lingo_bot("dents", "--explain", cwd=tmp_path).said.splitlines()[0]
+    first = play_lingo_bot("dents", "--explain", cwd=tmp_path).stderr.splitlines()[0]
 
     assert first.startswith(f"1 {guess}: 11,192 candidates, {points} points expected; best: {guess} {points}, ")

@@ -86,6 +86,7 @@ def test_one_that_cannot_be_used_is_refused(directory, content, run, error_line)
 def test_what_it_leaves_out_is_as_in_the_pit(directory, monkeypatch):
     (directory / "rules.json").write_text('{"length": 5}')
     monkeypatch.chdir(directory)
+    # These are arguments of read_game, which calls the first letter so.
     rules = read_rules_file(5)
     assert (rules["letter"], rules["attempts"], rules["objective"]) == (None, 5, "points")
 

@@ -1,8 +1,7 @@
 """The live rules: against their definitions on small lists, within their budget on large ones."""
 
-import itertools
 from collections import Counter
-from itertools import product
+from itertools import pairwise, product
 
 import numpy as np
 import pytest
@@ -118,10 +117,10 @@ def test_the_shortlist_has_the_guess_that_leaves_the_fewest_candidates():
     secrets = np.arange(len(game.secrets))
     costs = CRITERIA["expected"].costs(game, secrets)
 
-    guesses, sample = shortlist(game, secrets)
+    guesses, secrets_to_try_on = shortlist(game, secrets)
 
     assert len(guesses) < len(game.guesses) / 10  # so it had to choose
-    assert np.array_equal(sample, secrets)
+    assert np.array_equal(secrets_to_try_on, secrets)
     assert int(costs.argmin()) in guesses
 
 
@@ -144,11 +143,11 @@ def test_above_the_budget_the_work_is_bounded():
     game = lingo(read_list(5, reader.PACKAGED).words)
     secrets = np.arange(len(game.secrets))
 
-    guesses, sample = shortlist(game, secrets)
+    guesses, secrets_to_try_on = shortlist(game, secrets)
 
-    assert 0 < len(guesses) * len(sample) <= MAX_REPLIES
-    assert set(sample) <= set(secrets)
-    for indices in (guesses, sample):
+    assert 0 < len(guesses) * len(secrets_to_try_on) <= MAX_REPLIES
+    assert set(secrets_to_try_on) <= set(secrets)
+    for indices in (guesses, secrets_to_try_on):
         assert np.all(np.diff(indices) > 0)  # ascending, each once
 
 
@@ -187,6 +186,10 @@ def test_with_one_guess_left_one_word_is_found_however_many_there_are():
     assert list(expected(1, 5)) == [0, 0, 100 * SCALE, 200 * SCALE, 300 * SCALE, 400 * SCALE]
 
 
+SMALL = 20
+"""Words of a small bin. In larger ones some tables for two guesses left say less than one guess wins."""
+
+
 # A kind ends in HARD where the game is played in hard mode.
 @pytest.mark.parametrize("hard", ["", HARD])
 @pytest.mark.parametrize("kind", [WORDS, ANSWERS, LETTER])
@@ -201,14 +204,14 @@ def test_the_mean_points_of_a_word_fall_with_the_size_of_its_bin_and_with_the_gu
 
     for by_size in means:
         assert np.all(np.diff(by_size) < 1)  # tables are rounded to whole numbers of 1/SCALE
-    for with_more, with_fewer in itertools.pairwise(means):
-        assert np.all(with_more[:8] > with_fewer[:8])
+    for with_more, with_fewer in pairwise(means):
+        assert np.all(with_more[:SMALL] > with_fewer[:SMALL])
 
 
 @pytest.mark.parametrize(("words", "answers", "kind"), [
     (["bat", "cat", "hat"], ["bat", "hat"], WORDS),  # most words can be the secret
     (["bat", "cat", "hat"], ["bat"], ANSWERS),
-    (["bat", "bet"], ["bet"], LETTER),
+    (["bat", "bet"], ["bet"], LETTER),  # all words begin with one letter
 ])  # fmt: skip
 def test_the_kind_of_a_game(words, answers, kind):
     assert kind_of(words, answers) == kind

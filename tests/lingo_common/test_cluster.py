@@ -26,6 +26,7 @@ def pids_in(file: Path) -> list[int]:
 
 
 def test_the_piece_of_a_killed_worker_is_done_by_another_one(cluster, tmp_path):
+    """A piece of cluster_work.hold waits for the file `gate`, and returns the id of the process that did it."""
     files = [tmp_path / f"piece{number}" for number in range(9)]
     pieces = [[str(tmp_path), file.name] for file in files]
 
@@ -42,7 +43,7 @@ def test_the_piece_of_a_killed_worker_is_done_by_another_one(cluster, tmp_path):
     assert pids_in(files[0]) == [killed_process, process_of_piece["piece0"]]
 
 
-def test_of_a_scheduler_that_dies_the_results_received_so_far_are_kept(tmp_path):
+def test_the_results_so_far_are_kept_when_the_scheduler_dies(tmp_path):
     pytest.importorskip("distributed")
     quick = "1 + 1"
     endless = "__import__('time').sleep(60)"

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import click
 import pytest
-import tqdm  # noqa: F401  with it loaded, remarks go above its bars
+import tqdm  # noqa: F401  a remark is written by way of it, above its bars, if it is loaded
 
 from lingo_common import errors
 from lingo_common.cli import command, logs
@@ -59,18 +59,18 @@ ENDINGS = {  # what the command does, the exit code, standard error
 }
 
 
-@pytest.mark.parametrize(("body", "code", "errors"), ENDINGS.values(), ids=ENDINGS)
-def test_a_program_ends_with_an_exit_code_and_one_line(body, code, errors, run_thing):
-    assert run_thing(body) == (code, errors)
+@pytest.mark.parametrize(("body", "code", "stderr"), ENDINGS.values(), ids=ENDINGS)
+def test_a_program_ends_with_an_exit_code_and_one_line(body, code, stderr, run_thing):
+    assert run_thing(body) == (code, stderr)
 
 
 @pytest.mark.parametrize("arguments", [["--size", "big"], ["--colour"], ["extra"]])
 def test_a_wrong_command_line_is_one_line_with_the_usage(arguments, run_thing):
-    code, errors = run_thing(lambda: None, *arguments)
+    code, stderr = run_thing(lambda: None, *arguments)
     assert code == 2
-    assert errors.startswith("thing: ")
-    assert errors.endswith("(Usage: thing [OPTIONS])\n")
-    assert errors.count("\n") == 1
+    assert stderr.startswith("thing: ")
+    assert stderr.endswith("(Usage: thing [OPTIONS])\n")
+    assert stderr.count("\n") == 1
 
 
 ROOT = Path(__file__).parents[2]

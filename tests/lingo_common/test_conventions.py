@@ -111,14 +111,21 @@ def test_the_shell_completes_files(typed, tmp_path):
 @pytest.mark.skipif(shutil.which("bash") is None, reason="there is no bash")
 def test_bash_itself_completes_options(tmp_path):
     script = """
-    PATH="$1:$PATH"; eval "$(_LINGO_BOT_COMPLETE=bash_source lingo-bot)"
-    COMP_WORDS=(lingo-bot 5 --no) COMP_CWORD=2 && _lingo_bot_completion lingo-bot --no 5 && echo "${COMPREPLY[*]}"
+    PATH="$1:$PATH"
+    eval "$(_LINGO_BOT_COMPLETE=bash_source lingo-bot)"
+
+    # What bash sets when Tab is pressed after `lingo-bot 5 --no`, and the arguments with which it calls the function:
+    # the command, the word to complete, and the word before it.
+    COMP_WORDS=(lingo-bot 5 --no)
+    COMP_CWORD=2
+    _lingo_bot_completion lingo-bot --no 5
+    echo "${COMPREPLY[*]}"
     """
     command = ["bash", "--norc", "-c", script, "bash", BESIDE]
     assert subprocess.run(command, capture_output=True, text=True, timeout=60).stdout == "--no-book\n"
 
 
-def test_settings_of_the_environment_wait_for_the_command_line(run):
+def test_the_command_line_goes_before_settings_of_the_environment(run):
     settings = {"CODEBREAKER_FIND_JSON": "1", "CODEBREAKER_FIND_ROUNDS": "3", "CODEBREAKER_FIND_SEED": "1"}
     assert json.loads(run("codebreaker", "find", 3, env=settings).stdout)["rounds"] == 3
     assert json.loads(run("codebreaker", "find", 3, "--rounds", 2, env=settings).stdout)["rounds"] == 2
@@ -170,10 +177,11 @@ def test_a_closed_standard_input_is_one_line(typed):
 
 
 @pytest.mark.parametrize("encoding", ["ascii:strict", "utf-8:strict"])
-@pytest.mark.parametrize("program", ["codebreaker play", "lingo-bot 5 --assist"])
-def test_what_a_terminal_cannot_write_or_read_is_no_reason_to_fail(program, encoding):
+@pytest.mark.parametrize("typed", ["codebreaker play", "lingo-bot 5 --assist"])
+def test_what_a_terminal_cannot_write_or_read_is_no_reason_to_fail(typed, encoding):
+    program, *arguments = typed.split()
     done = subprocess.run(
-        [BESIDE / program.split()[0], *program.split()[1:]],
+        [BESIDE / program, *arguments],
         input="täres\n".encode("latin-1"),
         env={**os.environ, "PYTHONIOENCODING": encoding},
         capture_output=True,

@@ -10,7 +10,13 @@ from lingo_common.html.page import as_script
 
 HOSTILE_NAME = '<b>&"$x^2$\x1b\x00 and so on for a while'
 """HTML, a formula of matplotlib, characters that cannot be printed, and more than fits beside a row."""
-PARTS = (charts.Segment("a", "#08519c", "#ffffff"), charts.Segment("b", "#d94801", "#ffffff"))
+WHITE = "#ffffff"
+PARTS = (charts.Segment("a", fill="#08519c", ink=WHITE), charts.Segment("b", fill="#d94801", ink=WHITE))
+
+
+def row(name, low, middle, high):
+    """A row of a chart of ranges, with these times in seconds, in the colour of the first series."""
+    return charts.Range(name, series=0, low=low, middle=middle, high=high)
 
 
 def texts(svg):
@@ -44,7 +50,7 @@ def test_a_chart_has_no_width_of_its_own():
 
 @pytest.mark.parametrize("draw", [
     lambda name: charts.stacked_bars({name: (1, 3)}, PARTS),
-    lambda name: charts.ranges([charts.Range(name, 0, 0.001, 0.01, 0.1)]),
+    lambda name: charts.ranges([row(name, 0.001, 0.01, 0.1)]),
 ], ids=["bars", "ranges"])  # fmt: skip
 def test_names_are_text_whatever_they_look_like(draw):
     assert '<b>&"$x^2$\N{REPLACEMENT CHARACTER}\N{REPLACEMENT CHARACTER} and so…' in texts(draw(HOSTILE_NAME))
@@ -61,12 +67,12 @@ def test_a_bar_of_nothing_has_no_percentages():
 
 
 def test_times_are_labelled_in_their_units():
-    labels = texts(charts.ranges([charts.Range("it", 0, 0.0005, 0.01, 2.0)]))
+    labels = texts(charts.ranges([row("it", 0.0005, 0.01, 2.0)]))
     assert {"1 ms", "10 ms", "100 ms", "1 s"} <= set(labels)
 
 
 def test_a_short_axis_of_times_has_labels_between_the_powers_of_ten():
-    labels = texts(charts.ranges([charts.Range("it", 0, 0.06, 0.1, 0.6)]))
+    labels = texts(charts.ranges([row("it", 0.06, 0.1, 0.6)]))
     assert {"100 ms", "200 ms", "500 ms"} <= set(labels)
 
 

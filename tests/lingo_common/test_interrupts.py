@@ -82,7 +82,7 @@ run_program(click.Command("thing", callback=work), "thing")
 
 @pytest.mark.parametrize(("name", "code"), [("SIGTERM", 143), ("SIGHUP", 129)])
 def test_other_signals_end_a_program_as_ctrl_c_does(name, code):
-    """It keeps what it has, ends its processes, and says which signal it was."""
+    """It keeps what it has, ends its processes, and says which signal it was. Its exit code is 128 and the signal's."""
     program = [sys.executable, "-c", WAITS_FOR_A_WORKER.format(name=name)]
     done = subprocess.run(program, capture_output=True, text=True, timeout=60)
     assert (done.returncode, done.stdout, done.stderr.strip()) == (code, "kept\n", f"thing: ended by {name}")

@@ -50,12 +50,13 @@ def test_every_module_that_is_named_exists(page):
 
 
 FOLDERS = {path.parent for path in MODULES}
-ROOMS_OF_REFEREE = {folder for folder in FOLDERS if folder.parts[0] == "referee" and len(folder.parts) == 2}
+FOLDERS_OF_REFEREE = {folder for folder in FOLDERS if folder.parts[0] == "referee" and len(folder.parts) == 2}
 PACKAGE_FOLDERS = {folder for folder in FOLDERS if len(folder.parts) == 1}
 
 
-@pytest.mark.parametrize("folder", sorted(PACKAGE_FOLDERS | ROOMS_OF_REFEREE), ids=str)
-def test_every_package_and_every_room_of_the_referee_is_on_the_map(folder):
+@pytest.mark.parametrize("folder", sorted(PACKAGE_FOLDERS | FOLDERS_OF_REFEREE), ids=str)
+def test_every_package_and_every_folder_of_the_referee_is_among_the_rooms(folder):
+    """The section "Rooms" of CONTRIBUTING.md has a map of them."""
     [rooms] = re.findall(r"^## Rooms\n(.*?)^## ", text_of("CONTRIBUTING.md"), re.MULTILINE | re.DOTALL)
     assert f"{folder.name}/" in rooms
 
@@ -69,10 +70,16 @@ def test_every_page_has_a_program():
     assert set(reference_pages.HOME.iterdir()) == set(reference_pages.pages())
 
 
+@pytest.fixture
+def man_pages(tmp_path):
+    """The paths of the man pages, in the directory of the test. The package that makes them, click-man, is optional."""
+    return pytest.importorskip("tools.man_pages").write(tmp_path)
+
+
 @pytest.mark.skipif(shutil.which("groff") is None, reason="groff is not installed")
+# click-man calls a function that click is going to remove.
 @pytest.mark.filterwarnings("ignore:'click.utils.make_default_short_help':DeprecationWarning")
-def test_man_pages_print_examples_as_they_are(tmp_path):
-    pytest.importorskip("tools.man_pages").write(tmp_path)
+def test_man_pages_print_examples_as_they_are(man_pages, tmp_path):
     examples = re.findall(r"^ *(referee run .*)$", all_commands(program)["run"].help, re.MULTILINE)
     # A narrow page, on which troff would fill and break lines.
     command = ["groff", "-man", "-Tutf8", "-P-c", "-rLL=60n", tmp_path / "referee-run.1"]
@@ -86,9 +93,8 @@ def test_man_pages_print_examples_as_they_are(tmp_path):
 
 
 @pytest.mark.filterwarnings("ignore:'click.utils.make_default_short_help':DeprecationWarning")
-def test_a_man_page_begins_with_the_name_and_the_first_sentence(tmp_path):
-    pages = pytest.importorskip("tools.man_pages").write(tmp_path)
-    assert len(pages) > 20
+def test_a_man_page_begins_with_the_name_and_the_first_sentence(man_pages, tmp_path):
+    assert len(man_pages) > 20
     name_line = (tmp_path / "referee-leaderboard.1").read_text().splitlines()[2]
     assert name_line == (
         r"referee\-leaderboard \- Print who leads and the table of standings of the run in DIR, finished or not"

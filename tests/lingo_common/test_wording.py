@@ -28,6 +28,7 @@ MISTAKES = [  # the program, what is typed after its name, the complaint
     (precompute, "", "missing command; there are first-guesses, evaluate, check-tree, bound, optimal, book"),
     (precompute, "first-guesses --top 0", "--top must be a whole number of at least 1, not 0"),
     (precompute, "evaluate --lengths 4..5", "--lengths: '4..5' is not a list of lengths such as 4-13 or 5,7"),
+    (precompute, "evalute", "no such command 'evalute'; did you mean evaluate?"),
     (precompute, "check-tree", "FILE is missing"),
     (codebreaker, "tree --colours x", "--colours must be a whole number, not 'x'"),
     (codebreaker, "tree --length 5", "--length goes with --game lingo"),
@@ -48,10 +49,6 @@ def complaint_of(program, typed):
 )
 def test_a_mistake_is_named_in_plain_english(program, typed, complaint):
     assert complaint_of(program, typed) == complaint
-
-
-def test_a_mistyped_command_is_told_the_nearest_one():
-    assert complaint_of(precompute, "evalute") == "no such command 'evalute'; did you mean evaluate?"
 
 
 def test_a_value_of_the_environment_is_named_by_its_variable(monkeypatch):
@@ -105,6 +102,7 @@ def test_settings_of_the_environment_go_before_a_preset():
 def test_letters_and_folding_make_the_spelling():
     spelling = options_from("--fold", "--letters", "IJ, ch").spelling
     assert spelling.groups == ("ij", "ch")
+    # A group is held as one character: ij as the ligature, ch as the second character of Unicode's private use area.
     assert spelling.read("Élchij") == "el\ue001ĳ"
 
 

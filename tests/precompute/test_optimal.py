@@ -1,13 +1,10 @@
 """`precompute optimal` on small lists, against brute force; its trees under `check-tree`; and Wordle's lists."""
 
-import os
-from pathlib import Path
-
 import click
 import numpy as np
 import pytest
 from brute_force import UNREACHED, least_guesses, random_words
-from word_games import game_of
+from word_games import WORDLE, game_of
 
 from codebreaker.proof import Execution, Proof
 from codebreaker.tree import cost_of
@@ -19,9 +16,6 @@ pytest.importorskip("numba")
 from precompute.board import board_of
 from precompute.figures import proved_objective
 from precompute.optimal import word_proof
-
-WORDLE = Path(os.environ.get("LINGO_WORDLE") or Path(__file__).resolve().parents[3] / "shared" / "wordle")
-"""Wordle's two lists, which are not part of the project: by default in a folder beside it."""
 
 
 def test_the_keys_of_a_record(lists, in_json):
