@@ -245,9 +245,14 @@ def copied_by(browser: Any, button: str) -> str:
     return browser.execute_script("return copied")
 
 
+def wait_for_best(browser: Any) -> None:
+    """Wait until the proposals are final."""
+    wait_until(lambda: text(browser, "assist-progress").startswith(("~ marks an estimate", "All exact")))
+
+
 def best(browser: Any) -> list[tuple[str, str]]:
     """The proposals when they are final, as (word, value)."""
-    wait_until(lambda: text(browser, "assist-progress").startswith(("~ marks an estimate", "All exact")))
+    wait_for_best(browser)
     cells = "row => [...row.cells].slice(0, 2).map(cell => cell.textContent)"
     proposals = browser.execute_script(f"return [...document.querySelectorAll('#assist-best tr')].map({cells})")
     return [(word, value) for word, value in proposals]

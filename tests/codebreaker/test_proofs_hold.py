@@ -101,24 +101,31 @@ def random_matrix(random: np.random.Generator, secrets: int, several: bool) -> n
     codes = int(random.integers(3, 6))
     matrix = random.integers(1, codes, (guesses, secrets))
     if several:
-        matrix[random.random(matrix.shape) < random.choice([0.05, 0.15, 0.3])] = WIN
-    hits = random.integers(guesses, size=secrets) if several else random.permutation(guesses)[:secrets]
-    matrix[hits, np.arange(secrets)] = WIN
+        chances = random.random(matrix.shape)
+        share_of_hits = random.choice([0.05, 0.15, 0.3])
+        matrix[chances < share_of_hits] = WIN
+        winners = random.integers(guesses, size=secrets)
+    else:
+        winners = random.permutation(guesses)[:secrets]
+
+    matrix[winners, np.arange(secrets)] = WIN
     return matrix
 
 
 def random_circle(random: np.random.Generator, secrets: int, several: bool) -> np.ndarray:
-    """Replies [guess, secret] that depend on how far the secret is after the guess on a circle: game_of(…, turns=True).
+    """Replies [guess, secret] that depend only on how far the secret is after the guess, as on the face of a clock.
 
-    several: whether a second distance wins beside 0.
+    So they stay the same if both are turned by one place. several: whether a second distance wins beside 0.
     """
-    replies = random.integers(1, int(random.integers(3, 6)), secrets)
-    replies[0] = WIN
+    codes = int(random.integers(3, 6))
+    reply_of_distance = random.integers(1, codes, secrets)
+    reply_of_distance[0] = WIN
     if several:
-        replies[random.integers(secrets)] = WIN
+        reply_of_distance[random.integers(secrets)] = WIN
+
     places = np.arange(secrets)
     distances = (places[None, :] - places[:, None]) % secrets
-    return replies[distances]
+    return reply_of_distance[distances]
 
 
 class RandomGame(NamedTuple):

@@ -21,6 +21,7 @@ from page_in_browser import (
     show_part,
     take_step,
     text,
+    wait_for_best,
 )
 from selenium.webdriver.common.by import By
 
@@ -117,7 +118,7 @@ def test_a_word_on_the_board_is_visible_above_the_two_best_guesses(opened, small
 
 def assert_best_visible_on_phones(browser, count):
     """Assert on each telephone that the row in play and that many proposals can be seen without scrolling."""
-    best(browser)  # which waits until the proposals are final
+    wait_for_best(browser)
     for width, height in sorted(PHONES):
         set_screen(browser, width, height)
         assert browser.execute_script(HIDDEN_ROWS, count) == []
@@ -147,7 +148,7 @@ class TestLargeText:
         browser = opened(page)
         set_large_text(browser)
         take_step(browser, "tares", "?xx?o")
-        best(browser)  # which waits until the proposals are final
+        wait_for_best(browser)
         assert_fits_telephone(browser)
 
     def test_in_play(self, opened, small_page):
@@ -192,7 +193,7 @@ def test_targets_are_large_enough_for_a_thumb(opened, page_of_length):
     path, narrowest = page_of_length
     browser = opened(path)
     set_screen(browser, *SMALL_TELEPHONE)
-    best(browser)  # which waits until the proposals are final
+    wait_for_best(browser)
     # With a word on the board its tiles are buttons too.
     browser.execute_script("document.querySelector('#assist-best button').click()")
     for part in ["assist", "review", "play"]:

@@ -13,45 +13,29 @@ from lingo_common.cli.tiles import KEYS, alphabet, keys_for, known_letters, squa
 A_TERMINAL = SimpleNamespace(closed=False, isatty=lambda: True)
 
 
-@pytest.mark.parametrize(("term", "no_color", "expected"), [
-    ("xterm-256color", None, True),
-    ("dumb", None, False),
-    ("xterm", "1", False),
-    ("xterm", "", True),
-])  # fmt: skip
-def test_colours_go_where_they_are_known_and_wanted(term, no_color, expected, monkeypatch):
-    monkeypatch.setenv("TERM", term)
-    monkeypatch.delenv("NO_COLOR", raising=False)
-    monkeypatch.delenv("FORCE_COLOR", raising=False)
-    if no_color is not None:
-        monkeypatch.setenv("NO_COLOR", no_color)
-    assert terminal.use_colours(A_TERMINAL) is expected
+CLOSED = None
+COLOURS = {
+    "a terminal": (A_TERMINAL, {"TERM": "xterm-256color"}, True),
+    "a terminal that knows no colours": (A_TERMINAL, {"TERM": "dumb"}, False),
+    "NO_COLOR": (A_TERMINAL, {"TERM": "xterm", "NO_COLOR": "1"}, False),
+    "an empty NO_COLOR": (A_TERMINAL, {"TERM": "xterm", "NO_COLOR": ""}, True),
+    "a file": (io.StringIO(), {"TERM": "xterm"}, False),
+    "a closed stream": (CLOSED, {"TERM": "xterm"}, False),
+    "FORCE_COLOR for a file": (io.StringIO(), {"FORCE_COLOR": "1"}, True),
+    "FORCE_COLOR for a closed stream": (CLOSED, {"FORCE_COLOR": "1"}, False),
+    "both variables": (io.StringIO(), {"FORCE_COLOR": "1", "NO_COLOR": "1"}, False),
+}
+"""By what decides: the stream, variables of the environment, and whether the stream gets colours."""
 
 
-@pytest.mark.parametrize("stream", [io.StringIO(), None], ids=["a file", "closed"])
-def test_no_colours_go_where_there_is_no_terminal(stream, monkeypatch):
-    monkeypatch.setenv("TERM", "xterm")
-    monkeypatch.delenv("NO_COLOR", raising=False)
-    monkeypatch.delenv("FORCE_COLOR", raising=False)
-    assert not terminal.use_colours(stream)
+@pytest.mark.parametrize(("stream", "variables", "expected"), COLOURS.values(), ids=COLOURS)
+def test_colours_go_where_they_are_known_and_wanted(stream, variables, expected, monkeypatch):
+    for name in ("NO_COLOR", "FORCE_COLOR"):
+        monkeypatch.delenv(name, raising=False)
+    for name, value in variables.items():
+        monkeypatch.setenv(name, value)
 
-
-def test_colours_can_be_forced_where_there_is_no_terminal(monkeypatch):
-    monkeypatch.delenv("NO_COLOR", raising=False)
-    monkeypatch.setenv("FORCE_COLOR", "1")
-    assert terminal.use_colours(io.StringIO())
-
-
-def test_a_closed_stream_gets_no_colours_by_force(monkeypatch):
-    monkeypatch.delenv("NO_COLOR", raising=False)
-    monkeypatch.setenv("FORCE_COLOR", "1")
-    assert not terminal.use_colours(None)
-
-
-def test_no_color_goes_before_force_color(monkeypatch):
-    monkeypatch.setenv("FORCE_COLOR", "1")
-    monkeypatch.setenv("NO_COLOR", "1")
-    assert not terminal.use_colours(io.StringIO())
+    assert terminal.use_colours(stream) is expected
 
 
 @pytest.mark.parametrize(("columns", "expected"), [("40", 40), ("200", 200), ("3", 20)])
