@@ -117,7 +117,7 @@ def section_lines(
 
 
 def _draft_claims(claims: Sequence[bytes]) -> Iterator[str]:
-    """The line of each claim as of draft_claim, one at a time."""
+    """The drafts (see draft_claim) of all claims, which stand as lines in each item."""
     for lines in claims:
         for line in io.BytesIO(lines):
             yield line.decode("ascii").rstrip("\n")

@@ -7,6 +7,7 @@ import sys
 import tokenize
 import traceback
 from collections.abc import Callable, Mapping
+from pathlib import Path
 from types import ModuleType
 from typing import Any
 
@@ -14,6 +15,7 @@ from codebreaker.criteria import CRITERIA, FunctionCriterion, Ranking, own_crite
 from lingo_common.errors import DataError, ProgramError, reason
 
 _provided_contents: dict[str, Any] = {}
+"""What `provide` was given in this process."""
 
 
 def provide(contents: dict[str, Any]) -> None:
@@ -70,7 +72,7 @@ def _run_file(path: str) -> ModuleType:
     """The module that the file makes when it is run; it may import modules that lie beside it."""
     text = text_of(path)
     # With the prefix it has the name of no other module.
-    module = ModuleType(f"codebreaker_file_{_stem(path)}")
+    module = ModuleType(f"codebreaker_file_{Path(path).stem}")
     module.__file__ = path
     # Dataclasses look their module up there.
     sys.modules[module.__name__] = module
@@ -84,11 +86,6 @@ def _run_file(path: str) -> ModuleType:
     finally:
         sys.argv = arguments
     return module
-
-
-def _stem(path: str) -> str:
-    """The file's name without folder and suffix."""
-    return os.path.splitext(os.path.basename(path))[0]
 
 
 def names_source(text: str) -> bool:
@@ -124,17 +121,17 @@ def _line_at_work(error: BaseException, source: str) -> str:
 
 
 def criterion_of(source: str) -> Ranking:
-    """The criterion of that name, or the `criterion` that FILE.py or MODULE:NAME defines.
+    """The built-in criterion of that name (a key of CRITERIA), or the `criterion` that FILE.py or MODULE:NAME defines.
 
     That is a Criterion, any other object with `costs`, or a function cost(sizes, hit) of the bin sizes of a guess; hit:
-    whether the guess can win. The least cost is the best. DataError if it is none of these. The criterion is called
-    after the file, or NAME.
+    whether the guess can win. The least cost is the best. DataError if what is defined is none of these. The criterion
+    is called after the file, or NAME.
     """
     if not names_source(source):
         return CRITERIA[source]
 
     criterion = load(source, "criterion")
-    name = _stem(source) if source.endswith(".py") else source.partition(":")[2]
+    name = Path(source).stem if source.endswith(".py") else source.partition(":")[2]
     if isinstance(criterion, Ranking):
         return criterion
     if hasattr(criterion, "costs"):

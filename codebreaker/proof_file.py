@@ -30,6 +30,9 @@ LONGEST_LINE = 1 << 26
 A small file of gzip could unpack to a line of any length.
 """
 
+SHOWN_OF_LINE = 60
+"""Characters of a wrong line that an error quotes."""
+
 
 def read_certificate(content: bytes) -> list[Section]:
     """The sections of a certificate, from the bytes of its file; ProofError for what is none."""
@@ -80,6 +83,7 @@ def _read_header(text: str, line: int) -> Section:
     numbers = [section.attempts, section.charge, section.miss, section.cost]
     if section.first is not None:
         numbers.append(section.first)
+    # isinstance would take true for a number.
     are_whole = all(type(number) is int and 0 <= number < LARGEST_NUMBER for number in numbers)
     if not are_whole or section.attempts < 1:
         raise ProofError(f"line {line}: the header has a number that is not whole, is below 0 or too large")
@@ -92,29 +96,29 @@ def _read_line(line: str, number: int, section: Section) -> None:
     The lines are `claim COST GUESS REPLY … / PERMUTATION …`, `permutation GUESS … / SECRET …`, `product PERMUTATION …`
     and `node ABOVE REPLY GUESS`, all in numbers; docs/proofs.md explains them.
     """
-    kind, _, rest = line.partition(" ")
-    before_slash, _, after_slash = rest.partition("/")
-    left = _numbers(before_slash, number)
-    right = _numbers(after_slash, number)
+    kind, _, text = line.partition(" ")
+    text_before_slash, _, text_after_slash = text.partition("/")
+    before_slash = _numbers(text_before_slash, number)
+    after_slash = _numbers(text_after_slash, number)
 
-    if kind == "claim" and len(left) % 2 == 1:
-        cost, *path = left
+    if kind == "claim" and len(before_slash) % 2 == 1:
+        cost, *path = before_slash
         steps = tuple(zip(path[::2], path[1::2], strict=True))
-        section.claims.append(Claim(steps, cost, tuple(right), number))
+        section.claims.append(Claim(steps, cost, tuple(after_slash), number))
     elif kind == "permutation":
-        section.permutations.append(PermutationLine(left, right, None, number))
-    elif kind == "product" and not right:
-        section.permutations.append(PermutationLine([], [], left, number))
-    elif kind == "node" and len(left) == 3:
-        above, reply, guess = left
+        section.permutations.append(PermutationLine(before_slash, after_slash, None, number))
+    elif kind == "product" and not after_slash:
+        section.permutations.append(PermutationLine([], [], before_slash, number))
+    elif kind == "node" and len(before_slash) == 3:
+        above, reply, guess = before_slash
         section.nodes.append((above, reply, guess))
     else:
-        raise ProofError(f"line {number}: not a line of a certificate: {line.strip()[:60]!r}")
+        raise ProofError(f"line {number}: not a line of a certificate: {line.strip()[:SHOWN_OF_LINE]!r}")
 
 
 def _numbers(text: str, line: int) -> list[int]:
     """The whole numbers from 0 in a text."""
     words = text.split()
     if not all(word.isdecimal() and len(word) <= MOST_DIGITS for word in words):
-        raise ProofError(f"line {line}: not whole numbers: {text.strip()[:60]!r}")
+        raise ProofError(f"line {line}: not whole numbers: {text.strip()[:SHOWN_OF_LINE]!r}")
     return list(map(int, words))

@@ -60,9 +60,9 @@ def check_proof_command(
       codebreaker check-proof bulls.proof --colours 7 --guesses distinct --secrets distinct
       codebreaker check-proof wordle.proof --game lingo --rules wordle --wordlist allowed.txt --answers answers.txt
     """
-    _check_options(described)
-    word_rules = replace(word_rules, wordlist=described["wordlist"], frequencies=frequencies)
+    _check_rules_fit_game(described)
     options.check_game_options(described)
+    word_rules = replace(word_rules, wordlist=described["wordlist"], frequencies=frequencies)
 
     content = read_file(file)
     digest = hashlib.sha256(content).hexdigest()
@@ -76,7 +76,7 @@ def check_proof_command(
         raise DataError(f"{file}: {error}") from None
 
 
-def _check_options(described: Description) -> None:
+def _check_rules_fit_game(described: Description) -> None:
     """UsageError for rules of word games where the game is another one, and for --goal where it is one of words.
 
     described: the options of with_game_options by name.
@@ -114,7 +114,7 @@ def _check(section: Section, named_game: NamedGame, jobs: int, make_checker: Cal
     starts = range(0, len(section.claims), CLAIMS_IN_PIECE)
     done = 0
     with workers(jobs) as executor, Progress(len(section.claims), "claims") as progress:
-        for _, count in run_each(partial(_check_claims, make_checker), starts, executor):
+        for _start, count in run_each(partial(_check_claims, make_checker), starts, executor):
             done += count
             progress.reach(done)
 

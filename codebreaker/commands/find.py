@@ -73,7 +73,7 @@ def find_command(
         play_finder(holes, finder_factory(holes, method)(random))
         return
 
-    # To make the factory may take seconds, so the secret is checked before.
+    # The factory may list all arrangements, which takes seconds, so the secret is checked before.
     secrets = _secrets_of_games(secret, rounds, holes, random)
     finder = finder_factory(holes, method)
     counts = Counter[int]()

@@ -32,8 +32,9 @@ def colours_of(mask: int) -> list[int]:
 def orders(colours: list[int], tries: Sequence[Try]) -> Iterator[Array]:
     """Every order of the colours that fits the black pegs of all tries, in blocks: uint8 (n, holes).
 
-    Holes are filled from the left. A partial order is dropped as soon as a try has more black pegs in it than its reply
-    says, or cannot get as many: at most one more for each unused colour that the try holds further right.
+    No block is empty. Holes are filled from the left. A partial order is dropped as soon as a try has more black pegs
+    in it than its reply says, or cannot get as many: at most one more for each unused colour that the try holds further
+    right.
     """
     holes = len(colours)
     all_colours = np.array(colours)
@@ -59,19 +60,20 @@ def orders(colours: list[int], tries: Sequence[Try]) -> Iterator[Array]:
             yield filled
             continue
 
-        # Each order is continued with each of its unused colours: longer order i is order[i] with colour[i] added.
+        # Each order is continued with each of its unused colours: longer order i is order parents[i] of the block with
+        # the colour added[i] in the next hole.
         is_unused = unused[:, None] & _bit(all_colours) != 0
-        order, column = np.nonzero(is_unused)
-        colour = all_colours[column]
-        unused = unused[order] & ~_bit(colour)
-        black = black[order] + (colour[:, None] == guesses[:, hole])
+        parents, columns = np.nonzero(is_unused)
+        added = all_colours[columns]
+        unused = unused[parents] & ~_bit(added)
+        black = black[parents] + (added[:, None] == guesses[:, hole])
 
         most_later = bit_counts(unused[:, None] & held_from[hole + 1]).astype(np.int8)
         not_too_many = black <= wanted_black
         enough_possible = black + most_later >= wanted_black
         can_fit = (not_too_many & enough_possible).all(axis=1)
 
-        filled = np.column_stack((filled[order[can_fit]], colour[can_fit].astype(np.uint8)))
+        filled = np.column_stack((filled[parents[can_fit]], added[can_fit].astype(np.uint8)))
         unused = unused[can_fit]
         black = black[can_fit].astype(np.int8)
 

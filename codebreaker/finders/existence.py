@@ -28,7 +28,8 @@ def fitting_code(
     from ortools.sat.python import cp_model
 
     cp: Any = cp_model  # its types are incomplete
-    model, held = _model_of(cp.CpModel(), holes, tries)
+    model = cp.CpModel()
+    held = _constrain(model, holes, tries)
     if hint is not None:
         for hole, hinted in enumerate(hint):
             for colour, variable in enumerate(held[hole]):
@@ -53,8 +54,8 @@ def fitting_code(
     return tuple(code)
 
 
-def _model_of(model: Any, holes: int, tries: Sequence[Try]) -> tuple[Any, list[list[Any]]]:
-    """The empty model with the constraints of the tries, and its variables held[hole][colour].
+def _constrain(model: Any, holes: int, tries: Sequence[Try]) -> list[list[Any]]:
+    """Add the constraints of the tries to an empty model; return its variables held[hole][colour].
 
     A variable says whether the hole holds the colour. Each hole holds one colour, and no colour is held twice.
     """
@@ -78,7 +79,7 @@ def _model_of(model: Any, holes: int, tries: Sequence[Try]) -> tuple[Any, list[l
         both = sum(used[colour] for colour in step.guess)
         model.add(black == step.reply[0])
         model.add(both == sum(step.reply))
-    return model, held
+    return held
 
 
 def arrangement_exists(holes: int, tries: Sequence[Try]) -> bool | None:
@@ -101,11 +102,8 @@ def _is_listed(holes: int, tries: Sequence[Try]) -> bool:
     for step in tries:
         sets = sets[have_right_colours(sets, step)]
 
-    for mask in sets:
-        first_block = next(orders(colours_of(mask), tries), None)
-        if first_block is not None:
-            return True
-    return False
+    # No block of orders is empty, so the first one is enough.
+    return any(next(orders(colours_of(mask), tries), None) is not None for mask in sets)
 
 
 def contradiction_in(holes: int, tries: Sequence[Try]) -> Contradiction | None:

@@ -77,7 +77,7 @@ def _colours_then_order(
             return choose_by_set(sets, tries)
 
         if finder_of_order is None:
-            # np.concatenate needs an array even where no block of orders fits.
+            # The orders that fit come in blocks. np.concatenate needs an array even where there is no block.
             no_orders = np.zeros((0, holes), dtype=np.uint8)
             fitting_orders = np.concatenate([no_orders, *orders(colours_of(sets[0]), tries)])
             finder_of_order = list_finder(fitting_orders, codes_fit, choose_order)

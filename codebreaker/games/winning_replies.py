@@ -95,20 +95,20 @@ def _check_secrets_differ(table: Array, secrets: Sequence[Any]) -> None:
         raise DataError(f"the secret {secrets[0]!r} is the only one: it is known without a guess")
 
     # Two secrets with the same column have the same replies to all guesses.
-    columns, column_of = np.unique(table, axis=1, return_inverse=True)
-    if columns.shape[1] < len(secrets):
-        column_of = column_of.ravel()
-        most_frequent = np.bincount(column_of).argmax()
-        first, second, *_ = np.flatnonzero(column_of == most_frequent).tolist()
-        raise DataError(f"no guess tells the secrets {secrets[first]!r} and {secrets[second]!r} apart")
+    secret_of_column: dict[bytes, Any] = {}
+    for secret, column in zip(secrets, table.T, strict=True):
+        first_secret = secret_of_column.setdefault(column.tobytes(), secret)
+        if first_secret is not secret:
+            raise DataError(f"no guess tells the secrets {first_secret!r} and {secret!r} apart")
 
 
 def number_winning_last(
     table: Array, code_of: Mapping[Hashable, int], winning_codes: Array
 ) -> tuple[Array, dict[Hashable, int]]:
-    """A new table and the new code of each reply. All winning replies get the same code, which is the largest.
+    """A new table and the new code of each reply. All winning replies get the same code, because a Game has one.
 
-    The other codes keep their order: where 0 and 2 of the codes 0 to 3 win, the new codes are 2, 0, 2, 1.
+    It is the largest code of the new table, by which a caller knows it. The other codes keep their order: where 0 and 2
+    of the codes 0 to 3 win, the new codes are 2, 0, 2, 1.
     """
     open_codes = np.setdiff1d(np.arange(len(code_of)), winning_codes)
     new_codes = np.full(len(code_of), len(open_codes), dtype=table.dtype)

@@ -240,3 +240,8 @@ def test_fractions_of_many_digits_are_rounded_and_small_ones_count():
     # As 0.123456789012345 to 0.5.
     assert weights[0] / weights[1] == pytest.approx(0.24691357802469, abs=1e-6)
     assert weights[2] == 1
+
+
+def test_secrets_with_the_same_replies_cannot_be_identified():
+    with pytest.raises(DataError, match="no guess tells the secrets 1 and 4 apart"):
+        own_game("remainders", range(3), range(1, 5), lambda guess, secret: secret % 3, goal="identify")

@@ -54,9 +54,9 @@ class CompiledGame(NamedTuple):
     least_costs: Array
     """int64 [branches, guesses left, size]: lower bounds in units on the cost of a set of that many secrets.
 
-    They are those of bounds_by_size.least_by_splitting. branches: the most bins that a guess leaves open. The last row
-    of guesses left is for all larger numbers too. The array is empty in a game with many replies, where such a table
-    saves nothing, and if secrets have weights.
+    They are those of bounds_by_size.least_by_splitting. branches: the most bins that a guess leaves open. With more
+    guesses left than the array has rows, the last row holds. The array is empty in a game with many replies, where such
+    a table saves nothing, and if secrets have weights.
     """
 
 
@@ -97,7 +97,7 @@ def compiled_game(
 
     code_of = np.arange(game.codes)
     if game.codes > _MOST_CODES:
-        # Number the codes that occur, row by row, because all replies at once would take as much memory again.
+        # Number the codes that occur, row by row, because np.searchsorted needs eight bytes for each number.
         code_of = np.unique(by_guess).astype(np.int64)
         for replies in by_guess:
             replies[:] = np.searchsorted(code_of, replies)
@@ -133,7 +133,10 @@ _compiled_allowed_after = njit(hard_mode.allowed_after)
 
 
 int32_guess: Any = np.int32
-"""Gives a guess the type that it has in compiled code. For an int of Python numba would compile the functions again."""
+"""Gives a guess the type that it has in compiled code. For an int of Python numba would compile the functions again.
+
+The annotation is Any, because the functions say that they take an int.
+"""
 
 
 @njit
