@@ -88,7 +88,7 @@ def made_game(random_numbers, fixture, words):
 def _crashed_game(fixture, stderr):
     """The record of a game whose player guessed that text, cut, and an empty line, both illegal, and crashed."""
     all_absent = "X" * len(fixture.word)
-    # As much of a guess as a record keeps.
+    # A record keeps 80 characters of a guess (referee/game/protocol.py).
     kept_guess = stderr[:80]
     return game_record(
         fixture.player.name,

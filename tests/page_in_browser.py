@@ -62,14 +62,19 @@ def program_with_globals(main: str, *names: str) -> str:
     return script.replace("})();", f"Object.assign(window, {{{', '.join(names)}}});\n}})();")
 
 
-def load_program(browser: Any, path: Path, script: str, content: Any = None) -> None:
-    """Load a page without elements that has that script, and an object of lingo_bot.page.content for it to find."""
+def load_program(browser: Any, path: Path, script: str, content: Any) -> None:
+    """Load a page without elements that has that script, and the content of a page for it to find, None for none.
+
+    content: an object of lingo_bot.page.content. The script opens its game, which is then the global `game`.
+    """
     path.write_text(
         '<!doctype html><meta charset="utf-8">'
         f'<script type="application/json" id="content">{as_script(content)}</script><script>{script}</script>',
         encoding="utf-8",
     )
     browser.get(path.as_uri())
+    if content is not None:
+        browser.execute_async_script("openGame().then(game => { window.game = game }).then(arguments[0])")
 
 
 def load(browser: Any, address: str) -> None:

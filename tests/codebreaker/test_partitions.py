@@ -33,7 +33,7 @@ def some_secrets(words: list[str], size: int) -> npt.NDArray[np.int32]:
 @pytest.mark.parametrize(("size", "length"), [(3, 5), (20, 5), (150, 5), (150, 6)])
 def test_a_guess_makes_as_many_parts_as_it_has_different_replies(size, length, fewest_codes, step):
     """A game that says it has 257 codes is counted guess by guess, however few it has."""
-    words = random_words(12, length, 300, "abcdef")
+    words = random_words(seed=12, length=length, count=300, alphabet="abcdef")
     secrets = some_secrets(words, size)
     board = compiled_game(lingo(words), Objective.fewest_guesses(5))
     board = board._replace(codes=max(fewest_codes, board.codes))
@@ -48,7 +48,7 @@ def test_a_guess_makes_as_many_parts_as_it_has_different_replies(size, length, f
 @pytest.mark.parametrize("size", [20, 150])
 def test_with_weights_a_part_counts_as_much_as_its_heaviest_secret(size, fewest_codes):
     """The next guess finds one secret of a part, at best the heaviest (Lemma 3 of docs/proofs.md)."""
-    words = random_words(12, 5, 300, "abcdef")
+    words = random_words(seed=12, length=5, count=300, alphabet="abcdef")
     weights = np.random.default_rng(size).integers(1, 100, len(words))
     secrets = some_secrets(words, size)
     board = compiled_game(replace(lingo(words), weights=weights), Objective.fewest_guesses(5))
@@ -66,7 +66,7 @@ def test_with_weights_a_part_counts_as_much_as_its_heaviest_secret(size, fewest_
 
 @pytest.mark.parametrize(("size", "length"), [(3, 5), (20, 5), (150, 5), (150, 6)])
 def test_bins_have_the_secrets_of_their_reply_and_the_largest_is_the_first(size, length):
-    words = random_words(12, length, 300, "abcdef")
+    words = random_words(seed=12, length=length, count=300, alphabet="abcdef")
     secrets = some_secrets(words, size)
     board = compiled_game(lingo(words), Objective.fewest_guesses(5))
     guess = 5

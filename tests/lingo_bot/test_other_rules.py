@@ -162,7 +162,7 @@ def test_lengths_from_1_to_20_are_played(length, tmp_path):
 
     # Six secrets or a few more, spread over the list.
     for secret in words[:: max(1, len(words) // 6)]:
-        assert guesses_of(player_for(word_game), secret, 9)[-1] == secret
+        assert guesses_of(player_for(word_game), secret, attempts=9)[-1] == secret
 
 
 class TestObjectiveOfGuesses:
@@ -284,7 +284,7 @@ class TestWordle:
         games = []
         for secret in word_game.secrets.words:
             player = player_for(word_game)
-            games.append((secret, player, guesses_of(player, secret, 6)))
+            games.append((secret, player, guesses_of(player, secret, attempts=6)))
 
         return games
 

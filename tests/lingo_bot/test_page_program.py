@@ -71,8 +71,6 @@ def opened(browser, tmp_path_factory):
             word_game, book = game
             content = content_of(word_game, DEFAULT_STRATEGY, book)
         load_program(browser, path, script, content)
-        if game:
-            browser.execute_async_script("openGame().then(game => { window.game = game }).then(arguments[0])")
         return browser
 
     return open_game

@@ -46,7 +46,6 @@ def open_drafts(browser, path, word_game):
     changes = ["afterText", "afterNew", "afterFirstLetter", "afterUndo"]
     script = program_with_globals("draft.js", *changes, "newDraft", "openGame", "statusOf")
     load_program(browser, path, script, content_of(word_game, DEFAULT_STRATEGY, book=""))
-    browser.execute_async_script("openGame().then(game => { window.game = game }).then(arguments[0])")
 
 
 # A class has one page for all its tests, because the browser shows one at a time.

@@ -78,7 +78,7 @@ def test_score_takes_the_most_bins_with_two_guesses_left(seed, attempts):
 
 @pytest.mark.parametrize("seed", range(4))
 def test_score_reaches_the_most_points_there_are_on_tiny_lists(seed):
-    words = words_of_few_letters(seed, 3, 16, "abc")
+    words = words_of_few_letters(seed, length=3, count=16, letters="abc")
 
     points = 0
     for word in words:
@@ -126,7 +126,7 @@ def test_the_shortlist_has_the_guess_that_leaves_the_fewest_candidates():
 
 @pytest.mark.parametrize("seed", range(4))
 def test_the_worst_case_of_a_few_candidates_is_the_least(seed):
-    words = words_of_few_letters(seed, 4, 14, "abcd")
+    words = words_of_few_letters(seed, length=4, count=14, letters="abcd")
     game = lingo(words)
     strategy = strategy_of("minimax", game_of(words, attempts=6, objective=WORST))
 
@@ -162,7 +162,7 @@ def test_the_shortlist_is_always_the_same():
 
 
 def test_the_first_guess_given_is_played_and_then_the_rule():
-    words = words_of_few_letters(3, 4, 40)
+    words = words_of_few_letters(seed=3, length=4, count=40)
     secret = words[7]
     first_guess = words[30]
     fitting = [word for word in words if fits(word, [first_guess], secret)]
@@ -170,7 +170,7 @@ def test_the_first_guess_given_is_played_and_then_the_rule():
     guesses = live_guesses(words, secret, "expected", first_guess=first_guess)
 
     assert guesses[0] == first_guess
-    assert guesses[1] == SlowPlayer(words, "expected", 5).guess(tuple(fitting), 2)
+    assert guesses[1] == SlowPlayer(words, "expected", attempts=5).guess(tuple(fitting), attempt=2)
 
 
 @pytest.mark.parametrize("length", range(4, 14))

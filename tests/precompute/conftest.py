@@ -23,7 +23,7 @@ def cache(tmp_path, monkeypatch) -> Path:
 @pytest.fixture
 def words() -> list[str]:
     """60 words of four letters, all of which may be the secret."""
-    return words_of_few_letters(11, 4, 60, "abcdefg")
+    return words_of_few_letters(seed=11, length=4, count=60, letters="abcdefg")
 
 
 @pytest.fixture
@@ -87,7 +87,7 @@ class Lists(NamedTuple):
 @pytest.fixture
 def lists(tmp_path) -> Lists:
     """At most 14 words of four letters, and about half of them as answers: so few that brute force can search them."""
-    words = random_words(21, 4, 14, "abc")
+    words = random_words(seed=21, length=4, count=14, alphabet="abc")
     # Every other word, and some neighbours, so that some answers differ in one letter.
     answers = sorted({*words[::2], *words[1:4]})
     (tmp_path / "words").write_text("\n".join(words))

@@ -98,14 +98,14 @@ def test_evaluate_shows_the_gap_to_a_stored_bound(with_book, tmp_path, command, 
 
 @pytest.mark.parametrize(("seed", "attempts"), [(1, 2), (2, 3), (3, 4), (4, 6)])
 def test_with_the_optimum_known_the_proof_meets_it(seed, attempts, random_list):
-    words, game = random_list(seed, 4, 14, "abcd", attempts)
+    words, game = random_list(seed, length=4, count=14, letters="abcd", attempts=attempts)
     optimum = most_points(words, words, attempts)
     assert prove(game, known_points=optimum, budget=UNLIMITED, most_exact=100).bound == optimum
 
 
 @pytest.mark.parametrize(("seed", "attempts"), [(1, 2), (2, 3), (3, 4), (4, 6)])
 def test_with_less_work_or_less_knowledge_the_bound_is_never_below_the_optimum(seed, attempts, random_list):
-    words, game = random_list(seed, 4, 14, "abcd", attempts)
+    words, game = random_list(seed, length=4, count=14, letters="abcd", attempts=attempts)
     optimum = most_points(words, words, attempts)
     assert prove(game, known_points=optimum, budget=0, most_exact=3).bound >= optimum
     assert prove(game, budget=UNLIMITED, most_exact=0).bound >= optimum
@@ -114,7 +114,7 @@ def test_with_less_work_or_less_knowledge_the_bound_is_never_below_the_optimum(s
 
 @pytest.mark.parametrize(("seed", "attempts"), [(5, 3), (6, 4)])
 def test_the_bound_of_one_first_guess_is_the_optimum_of_the_trees_that_begin_so(seed, attempts, random_list):
-    words, game = random_list(seed, 4, 14, "abcd", attempts)
+    words, game = random_list(seed, length=4, count=14, letters="abcd", attempts=attempts)
     costs = least_costs(all_replies(words, words), "OOOO", Objective.points(attempts))
     optima = [100 * attempts * len(words) - cost for cost in costs]
 
@@ -135,7 +135,7 @@ def test_a_deep_bound_is_never_below_the_optimum_of_a_first_guess(seed, attempts
     monkeypatch.setattr(deep_bound, "STAGES", stages)
     monkeypatch.setattr(deep_bound, "STAGES_OF_LONG_LISTS", stages[1:])
 
-    words, game = random_list(seed, 3, 45, "abcde", attempts)
+    words, game = random_list(seed, length=3, count=45, letters="abcde", attempts=attempts)
     costs = least_costs(all_replies(words, words), "OOO", Objective.points(attempts))
     cost_of_misses = 100 * attempts * len(words)
 
