@@ -63,8 +63,8 @@ class GameOptions:
     letters: str = option("Groups that count as one letter, such as ij,ch.", _read_text, default="", metavar="GROUP,…")
     frequencies: str | None = None
     """The path of --frequencies, which some commands have; None for secrets that count alike."""
-    spelling: Spelling = field(init=False)
-    """How words are read and written."""
+    spelling: Spelling = field(init=False, compare=False)
+    """How words are read and written, by fold, language and letters."""
 
     def __post_init__(self) -> None:
         """Read the values and fill in the preset's; UsageError for one that makes no sense."""

@@ -31,7 +31,7 @@ NOT_UTF8 = "\N{REPLACEMENT CHARACTER}"
 
 
 class Spelling:
-    """How words are read and written; equal spellings are equal.
+    """How words are read and written.
 
     It is no dataclass, because importing dataclasses would delay the player's first guess; `re` and `unicodedata` are
     imported where they are needed for the same reason.
@@ -47,13 +47,10 @@ class Spelling:
         self.groups = groups
         self.language = language
 
-    def __eq__(self, spelling: object) -> bool:
-        if not isinstance(spelling, Spelling):
-            return False
-        return (self.fold, self.groups, self.language) == (spelling.fold, spelling.groups, spelling.language)
-
-    def __hash__(self) -> int:
-        return hash((self.fold, self.groups, self.language))
+    @property
+    def is_plain(self) -> bool:
+        """Whether words are read and written as by PLAIN."""
+        return not (self.fold or self.groups or self.language)
 
     def read(self, text: str) -> str:
         """The text in the form that the programs use: NFC, lower case, folded, one character for each group."""

@@ -151,9 +151,9 @@ class WordList:
     def digest(self) -> str | None:
         """Hex sha256 of the file's content, for books, which know a file by it.
 
-        None without a file, and under another spelling than PLAIN, which reads other words in the same file.
+        None without a file, and under a spelling that is not plain, which reads other words in the same file.
         """
-        if self._digest is None and self.data is not None and self.spelling == PLAIN:
+        if self._digest is None and self.data is not None and self.spelling.is_plain:
             self._digest = hex_digest(self.data)
         return self._digest
 

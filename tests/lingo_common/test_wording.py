@@ -10,7 +10,6 @@ from lingo_common.cli.rules_options import lengths_of, rules_options, word_lengt
 from lingo_common.cli.wording import error_sentence
 from precompute.commands.program import precompute
 from wordlists.rules import GameOptions
-from wordlists.spelling import PLAIN
 
 MISTAKES = [  # the program, what is typed after its name, the complaint
     (lingo_bot, "", "N is missing"),
@@ -75,7 +74,7 @@ def options_from(*arguments, **environment):
 
 def test_the_pits_rules_are_the_default():
     assert options_from() == GameOptions(attempts=5, hard=False, objective="points", first_letter=False)
-    assert options_from().spelling == PLAIN
+    assert options_from().spelling.is_plain
 
 
 @pytest.mark.parametrize(("name", "attempts", "objective", "first_letter"), [
