@@ -72,7 +72,8 @@ def games_of(rng: random.Random, words: Sequence[str], kind: str) -> Iterator[Ga
     second = rng.sample(words, len(words))
     twice = rng.sample(words, len(words))
     preferences = {"first": first, "second": second, "twice": twice, "again": twice}
-    # Each player plays the words in an order of its own. starts[player][i] is when it starts game i, in seconds.
+    # Each player plays the words in an order of its own. starts[player][i] is when it starts game i, in whole seconds.
+    # A random part of a second is added, so that no two games start at the same moment.
     starts = {name: rng.sample(range(ROUNDS), ROUNDS) for name in (*preferences, "suspect")}
 
     for index, word in enumerate(played):

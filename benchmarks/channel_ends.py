@@ -76,7 +76,7 @@ def hear_files_in_flight(wait: Wait) -> bool:
     resource.setrlimit(resource.RLIMIT_NOFILE, (LISTENERS_FILES, hard_limit))
     ends = socket.socketpair()
     try:
-        socket.send_fds(ends[0], [b"x"], [0])
+        socket.send_fds(ends[0], [b"x"], [sys.stdin.fileno()])
     except OSError:
         return True
     return False
@@ -163,7 +163,7 @@ def send_mapped_page() -> object:
 
 
 def hear_mapped_page(wait: Wait) -> bool:
-    """Return whether another process maps the page too: EXCLUSIVE_BIT of its entry is then 0."""
+    """Return whether another process maps the page too: EXCLUSIVE_BIT of its entry in /proc/self/pagemap is then 0."""
     wait()
     file = os.open(SHARED_FILE, os.O_RDONLY)
     # Python's mmap does not tell the address.
@@ -171,7 +171,7 @@ def hear_mapped_page(wait: Wait) -> bool:
     address = libc.mmap(None, size, mmap.PROT_READ, mmap.MAP_SHARED, file, ctypes.c_long(0))
     ctypes.string_at(address, 1)  # the page is mapped when it is read
 
-    # The file has an entry for each page of the address space.
+    # That file has an entry for each page of the address space.
     with open("/proc/self/pagemap", "rb", buffering=0) as pagemap:
         pagemap.seek(address // PAGE_BYTES * PAGEMAP_ENTRY_BYTES)
         [entry] = struct.unpack("Q", pagemap.read(PAGEMAP_ENTRY_BYTES))

@@ -34,6 +34,7 @@ def first_guess_errors(words: str | None, length: int, ranks: Sequence[float]) -
     """
     word_game = read_game(length, words)
     adviser = Adviser(word_game, book=NO_BOOK)
+    # It has the expected costs of bins, and the objective whose costs these are.
     lookahead = adviser.lookahead
 
     # In the trees that the values are compared with only the most promising guess is tried at each attempt.
@@ -55,7 +56,7 @@ def first_guess_errors(words: str | None, length: int, ranks: Sequence[float]) -
         cost, _ = result
         by_trees.append(lookahead.objective.points_of(cost, len(secrets)) / len(secrets))
 
-        estimates.append(adviser.evaluate(word, secrets, []).points)
+        estimates.append(adviser.evaluate(word, secrets, steps=[]).points)
         sizes, is_candidate = adviser.bin_sizes(word, secrets)
         by_bins.append(points_by_bins(lookahead, sizes, is_candidate, word_game.attempts))
 
@@ -71,7 +72,7 @@ def mean_error(values: Sequence[float], true_values: Sequence[float]) -> float:
     """Return the mean error of the differences between the first value and each other one.
 
     For example it is 2 for values of 10, 7 and 5 whose true values are 20, 18 and 12: the differences are 3 and 5, and
-    should be 2 and 8.
+    should be 2 and 8, so the errors are 1 and 3.
     """
     errors = []
     for value, true_value in zip(values[1:], true_values[1:], strict=True):

@@ -3,9 +3,9 @@
 import json
 import os
 import subprocess
-import sys
 import tempfile
 import time
+from importlib.util import find_spec
 from pathlib import Path
 from typing import Any
 
@@ -32,8 +32,7 @@ def measure(quick: bool) -> dict[str, Any]:
             "fast": None,
         }
 
-        numba = subprocess.run([sys.executable, "-c", "import numba"], capture_output=True, check=False)
-        if numba.returncode == 0:
+        if find_spec("numba"):
             # The first run compiles the functions into numba's cache, and is not measured.
             _seconds(["first-guesses", "--lengths", "4"], folder)
             results["fast"] = _seconds(ranking, folder)
@@ -43,7 +42,7 @@ def measure(quick: bool) -> dict[str, Any]:
 
 
 def _seconds(arguments: list[str], cache: str, environment: dict[str, str] | None = None) -> float:
-    """Seconds of `precompute` with these arguments on the list measured on."""
+    """Seconds of `precompute` with these arguments on the contest's list, or on the packaged lists without it."""
     line = [programs.path("precompute"), *arguments, "--json"]
     source = contest.source()
     if source:
@@ -52,8 +51,11 @@ def _seconds(arguments: list[str], cache: str, environment: dict[str, str] | Non
 
     start = time.perf_counter()
     done = subprocess.run(line, stdout=subprocess.PIPE, check=True, env=variables)
+    seconds = time.perf_counter() - start
+
+    # A command that printed no result would not be worth its time.
     json.loads(done.stdout)
-    return time.perf_counter() - start
+    return seconds
 
 
 def tables(results: dict[str, Any]) -> dict[str, str]:

@@ -46,7 +46,7 @@ def path(name: str) -> str:
 
 
 def run_codebreaker(*arguments: str, numba: bool = True) -> dict[str, Any]:
-    """The JSON that `codebreaker ARGUMENTS --json` prints, with "megabytes", its peak memory.
+    """The JSON that `codebreaker ARGUMENTS --json` prints, with "megabytes", its peak memory in MiB.
 
     numba: whether it may use numba. A command that fails ends the benchmark.
     """
@@ -132,14 +132,15 @@ def launch(command: Command, directory: str) -> float:
 
 
 def measured_as_ordinary_user(benchmark: str, quick: bool) -> dict[str, Any] | None:
-    """Return what the benchmark measures as nobody, an ordinary user; None if nobody can run Python here.
+    """Return what the benchmark measures as the user nobody, an ordinary one.
 
-    Only root can become another user.
+    None if this process is not root's, because only root can become another user, or if that user can run no Python.
     """
     if os.geteuid() != 0:
         return None
 
-    # If this Python is in root's home, other users cannot run it. They can run that of the system.
+    # If this Python is in root's home, other users cannot run it. They can run that of the system, with the packages of
+    # this one.
     own = os.path.realpath(sys.executable)
     same_version = f"/usr/bin/python{sys.version_info.major}.{sys.version_info.minor}"
     for interpreter in (own, same_version):
@@ -150,9 +151,9 @@ def measured_as_ordinary_user(benchmark: str, quick: bool) -> dict[str, Any] | N
 
 
 def _measured_by_nobody(interpreter: str, benchmark: str, quick: bool) -> dict[str, Any]:
-    """Return the results of the benchmark as nobody runs it with that Python.
+    """Return the results of the benchmark as the user nobody runs it with that Python.
 
-    Raises OSError or CalledProcessError where nobody cannot run it.
+    Raises OSError or CalledProcessError where that user cannot run it.
     """
     paths = os.pathsep.join([os.getcwd(), *filter(None, sys.path)])
     variables = {**os.environ, "PYTHONDONTWRITEBYTECODE": "1", "PYTHONPATH": paths}

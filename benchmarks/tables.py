@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 COLOURS = ("#0072b2", "#d55e00", "#777777", "#009e73", "#cc79a7", "#e69f00")  # told apart by the colour-blind
-MARKERS = "os^DvP"
+MARKERS = "os^DvP"  # as matplotlib names them
 
 
 def table(header: Sequence[str], rows: Sequence[Sequence[Any]]) -> str:
@@ -70,11 +70,13 @@ def line_chart(
     from matplotlib.figure import Figure
     from matplotlib.ticker import LogLocator, MaxNLocator, StrMethodFormatter
 
+    # Letters stay text, and the same figures make the same file: its ids are hashes with a fixed salt, without a date.
     with rc_context({"svg.fonttype": "none", "svg.hashsalt": "benchmarks", "figure.constrained_layout.use": True}):
         drawing = Figure(figsize=(7.2, 3.8))
         axes = drawing.add_subplot(title=title, xlabel=x_label)
 
         lines = [(name, sorted(points)) for name, points in series.items() if points]
+        # There are colours for six lines, which no chart here exceeds.
         for (name, points), colour, marker in zip(lines, COLOURS, MARKERS, strict=False):
             axes.plot(*zip(*points, strict=True), label=name, color=colour, marker=marker)
 

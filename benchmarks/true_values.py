@@ -33,15 +33,15 @@ class TrueValues(BeamSearch):
         """player: one at the beginning of the game."""
         game = lingo(player.words, player.answers)
         objective = played_objective(player.objective, player.attempts)
-        # These costs only choose the guesses whose trees are searched. So those of games without answers, hard mode and
-        # a shown letter serve for all games.
+        # These costs only choose the guesses whose trees are searched. So those of the usual game serve also for games
+        # with answers, in hard mode or with a letter that is shown.
         expected = expected_costs(player.length, objective)
-        keep = [WIDTH, WIDTH] + [LATER_WIDTH] * player.attempts
+        keep = [WIDTH, WIDTH] + [LATER_WIDTH] * (player.attempts - 2)
         super().__init__(game, objective, expected, keep, fastest_totals())
 
-        self._exact = ExactSearch(
-            game, objective, fastest_totals(), search_of_few=fastest_search_of_few(game, objective)
-        )
+        # Sets of few candidates are searched by compiled code, where numba is installed.
+        search_of_few = fastest_search_of_few(game, objective)
+        self._exact = ExactSearch(game, objective, fastest_totals(), search_of_few=search_of_few)
         self._guess_indices = {word: index for index, word in enumerate(player.words)}
         self._secret_indices = {word: index for index, word in enumerate(player.answers)}
 

@@ -41,7 +41,8 @@ for _ in range({polls}):
 os.write(1, b"x")
 os.read(0, 1)
 """
-"""Each process watches its files and then writes a character."""
+"""Each process watches its files and then writes a character. It keeps its watches while it waits for input, which does
+not come."""
 
 
 def measure(quick: bool) -> dict[str, Any]:
@@ -68,7 +69,7 @@ def _row(processes: int, runner: Runner, box: Box, directory: str) -> dict[str, 
     text = _PROGRAM.format(processes=processes, side=_SIDE, polls=_POLLS)
     before = _kernel_memory()
     with program((text,), runner, box, directory, memory=_LIMIT << 20) as player:
-        # A process that has made its watches writes a character; a line may have those of several.
+        # A process that has made its watches writes a character, and line_of returns all characters that are there.
         written = 0
         while written < processes:
             characters = line_of(player)

@@ -19,7 +19,7 @@ class DecisionTree:
 
     @cached_property
     def outcome(self) -> Outcome:
-        """How its games end, each secret with its weight."""
+        """How its games end, each secret with its weight. The tree alone knows no weights: the game has them."""
         return weighted_outcome(self.root, self.game)
 
     @property

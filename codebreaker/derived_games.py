@@ -46,7 +46,7 @@ def part_of(game: Game, guesses: Array, secrets: Array) -> Game:
     """The game of those guesses and secrets alone (indices), with a table of its replies.
 
     A large game may have no table, and a part of it may be small enough for one. In the large game no guess may win
-    against several secrets.
+    against several secrets. The part has no symmetries and no winning_reply: it serves to compare guesses.
     """
     assert game.wins is None
     matrix = game.replies(guesses, secrets)

@@ -68,6 +68,7 @@ class Game:
     identify: bool = False
     """Whether the game ends, without a winning reply, as soon as one candidate is left. It need not be guessed."""
     notation: Notation = BARE_CODES
+    """How people write guesses, secrets and replies; by default replies are written as their codes."""
 
     @property
     def plain(self) -> bool:
@@ -152,7 +153,7 @@ class Game:
 def check_has_all_replies(game: Game) -> None:
     """DataError if the game's replies are computed when they are needed; UsageError if a user passes no game at all."""
     check_instance("game", game, Game)
-    # Only games whose replies are computed when they are needed have a sample.
+    # A game has a sample if, and only if, its replies are computed when they are needed.
     if game.sample is not None:
         raise DataError(
             f"{game.name}: its replies are computed when needed, and a proof, or the goal identify, needs all"

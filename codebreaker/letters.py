@@ -44,9 +44,10 @@ def letters_of(words: Sequence[str], alphabet: Array = LATIN) -> Array:
 
 
 def reply_codes(guesses: Array, secrets: Array) -> Array:
-    """The reply code of each guess for the secret in the same row, both letters (n, length): int64 (n,).
+    """The reply code of each guess for the secret in the same row: int64 (n,).
 
-    Either may be a single word, letters (length,): it is compared with each row of the other argument.
+    guesses, secrets: (n, length), as letters_of returns them. Either may be a single word, (length,): it is compared
+    with each row of the other argument.
     """
     guesses, secrets = np.broadcast_arrays(np.atleast_2d(guesses), secrets)
     rows = np.arange(len(guesses))
@@ -54,8 +55,8 @@ def reply_codes(guesses: Array, secrets: Array) -> Array:
     placed = guesses == secrets
 
     # [row, letter]: how often the secret holds the letter where the guess does not have it.
-    letters = 1 + int(max(guesses.max(initial=0), secrets.max(initial=0)))
-    unplaced = np.zeros((len(guesses), letters), dtype=np.int8)
+    letter_count = 1 + int(max(guesses.max(initial=0), secrets.max(initial=0)))
+    unplaced = np.zeros((len(guesses), letter_count), dtype=np.int8)
     for position in range(length):
         letter = secrets[:, position]
         unplaced[rows, letter] += ~placed[:, position]

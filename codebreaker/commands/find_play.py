@@ -42,6 +42,7 @@ def play_finder(holes: int, finder: Finder) -> None:
         if not _fits(guess, tries):
             raise Contradiction(NOTHING_FITS)
     except Contradiction as error:
+        # With many holes it may not be found out which replies contradict one another.
         raise contradiction_in(holes, tries) or DataError("no arrangement fits these replies together") from error
 
     click.echo(f"Found with {guess_count(len(tries))}.")

@@ -48,7 +48,7 @@ def _name_option(option: str, names: list[str], default: str, read: Callable[[st
 
 
 def _repeats_option(codes: str) -> Command:
-    """The option --guesses or --secrets."""
+    """The option --guesses or --secrets of Mastermind; codes: `guesses` or `secrets`, which it is about."""
     decorator: Command = click.option(
         f"--{codes}",
         type=click.Choice(["any", "distinct"]),
@@ -93,6 +93,7 @@ def game_described_by(options: Description) -> Game:
     check_game_options(options)
     game = game_of(options)
     if options["game"] == "lingo" and options["wordlist"]:
+        # A Game does not know which entries of its list are no words.
         words_left_out = read_list(options["length"], options["wordlist"]).left_out
         if words_left_out:
             _log.info("%s", words_left_out)

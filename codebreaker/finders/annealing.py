@@ -15,8 +15,8 @@ from codebreaker.finders.arrangements import (
     Code,
     Finder,
     Try,
+    as_code,
     best_split,
-    first_code,
     random_code,
 )
 from codebreaker.finders.chains import draw_codes
@@ -73,7 +73,7 @@ def code_of_longer_rounds(holes: int, tries: Sequence[Try], nearest: Code, rando
         codes, nearest = draw_codes(holes, tries, random, _STEPS << doublings)
         if len(codes):
             # Earlier rounds drew none, so few codes fit, and there is little to choose among.
-            return first_code(codes)
+            return as_code(codes[0])
 
     if not proof_is_quick:
         _check_existence(holes, tries)

@@ -37,12 +37,7 @@ Contradiction if it is known that no arrangement fits all of them.
 
 def as_code(colours: Array) -> Code:
     """The arrangement whose colours stand in a row of an array."""
-    return tuple(int(colour) for colour in colours)
-
-
-def first_code(codes: Array) -> Code:
-    """The first of the codes (n, holes)."""
-    return as_code(codes[0])
+    return tuple(colours.tolist())
 
 
 def random_code(holes: int, random: np.random.Generator) -> Code:
@@ -50,12 +45,17 @@ def random_code(holes: int, random: np.random.Generator) -> Code:
     return as_code(random.permutation(2 * holes)[:holes])
 
 
+def bit_of(colours: Array) -> Array:
+    """The mask of each colour alone: uint64, same shape."""
+    return np.uint64(1) << colours.astype(np.uint64)
+
+
 def masks_of(codes: Array) -> Array:
     """The colours of each code (n, holes) as a mask: uint64 (n,)."""
     masks = np.zeros(len(codes), dtype=np.uint64)
     # Hole by hole, because uint64 is eight times as wide as a colour: all holes of millions of codes would not fit.
     for column in codes.T:
-        masks |= np.uint64(1) << column.astype(np.uint64)
+        masks |= bit_of(column)
     return masks
 
 
@@ -71,7 +71,7 @@ def bit_counts(masks: Array) -> Array:
 
 def have_right_colours(masks: Array, step: Try) -> Array:
     """Which masks (n,) have as many colours in common with the guess as its reply has pegs: bool (n,)."""
-    guess_mask = masks_of(np.array([step.guess]))[0]
+    guess_mask = np.bitwise_or.reduce(bit_of(np.array(step.guess)))
     fits: Array = bit_counts(masks & guess_mask) == sum(step.reply)
     return fits
 
@@ -135,6 +135,7 @@ def best_split(codes: Array, random: np.random.Generator, extra_guesses: Array |
         most_secrets = _CANDIDATES_BESIDE_EXTRA
 
     secrets = codes[random.permutation(size)[:most_secrets]]
+    # The least sum of these costs is the largest entropy.
     cost_of_size = CRITERIA["entropy"].table(len(secrets))
     costs = cost_of_size[bin_sizes(guesses, secrets)].sum(axis=1)
     return as_code(guesses[best_guess(costs, is_candidate)])

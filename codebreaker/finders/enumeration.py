@@ -7,7 +7,7 @@ from collections.abc import Iterator, Sequence
 
 import numpy as np
 
-from codebreaker.finders.arrangements import Try, bit_counts
+from codebreaker.finders.arrangements import Try, bit_counts, bit_of
 from codebreaker.replies import Array
 
 _BLOCK = 100_000
@@ -44,12 +44,12 @@ def orders(colours: list[int], tries: Sequence[Try]) -> Iterator[Array]:
     # held_from[hole, try]: the colours that the try holds from that hole on, as a mask.
     held_from = np.zeros((holes + 1, len(tries)), dtype=np.uint64)
     for hole in range(holes - 1, -1, -1):
-        held_from[hole] = held_from[hole + 1] | _bit(guesses[:, hole])
+        held_from[hole] = held_from[hole + 1] | bit_of(guesses[:, hole])
 
     # A block of n partial orders is three arrays: the colours of the holes that are filled (n, filled), the colours
     # that are unused as masks (n,), and how many black pegs each try has in the filled holes (n, tries).
     nothing_filled = np.zeros((1, 0), dtype=np.uint8)
-    all_unused = np.array([np.bitwise_or.reduce(_bit(all_colours))])
+    all_unused = np.array([np.bitwise_or.reduce(bit_of(all_colours))])
     no_black = np.zeros((1, len(tries)), dtype=np.int8)
     stack = [(nothing_filled, all_unused, no_black)]
 
@@ -62,10 +62,10 @@ def orders(colours: list[int], tries: Sequence[Try]) -> Iterator[Array]:
 
         # Each order is continued with each of its unused colours: longer order i is order parents[i] of the block with
         # the colour added[i] in the next hole.
-        is_unused = unused[:, None] & _bit(all_colours) != 0
+        is_unused = unused[:, None] & bit_of(all_colours) != 0
         parents, columns = np.nonzero(is_unused)
         added = all_colours[columns]
-        unused = unused[parents] & ~_bit(added)
+        unused = unused[parents] & ~bit_of(added)
         black = black[parents] + (added[:, None] == guesses[:, hole])
 
         most_later = bit_counts(unused[:, None] & held_from[hole + 1]).astype(np.int8)
@@ -81,8 +81,3 @@ def orders(colours: list[int], tries: Sequence[Try]) -> Iterator[Array]:
         for start in range(0, len(filled), _BLOCK):
             block = slice(start, start + _BLOCK)
             stack.append((filled[block], unused[block], black[block]))
-
-
-def _bit(colours: Array) -> Array:
-    """The mask of each colour alone: uint64, same shape."""
-    return np.uint64(1) << colours.astype(np.uint64)

@@ -7,7 +7,7 @@ from math import perm
 import numpy as np
 
 from codebreaker.finders.annealing import annealing_finder, constraint_finder
-from codebreaker.finders.arrangements import Code, Finder, Try, as_code, best_split, codes_fit, first_code, list_finder
+from codebreaker.finders.arrangements import Code, Finder, Try, as_code, best_split, codes_fit, list_finder
 from codebreaker.finders.two_phase import MOST_HOLES as MOST_HOLES_OF_TWO_PHASE
 from codebreaker.finders.two_phase import colours_first_finder, two_phase_finder
 from codebreaker.games.mastermind import all_codes, black_white
@@ -64,7 +64,7 @@ def finder_factory(holes: int, method: str) -> Callable[[np.random.Generator], F
     if method in ("list", "simple"):
         all_arrangements = list_arrangements(holes)
         if method == "simple":
-            return lambda random: list_finder(all_arrangements, codes_fit, lambda codes, tries: first_code(codes))
+            return lambda random: list_finder(all_arrangements, codes_fit, lambda codes, tries: as_code(codes[0]))
         choose = partial(_choose_by_entropy, all_arrangements)
         return lambda random: list_finder(all_arrangements, codes_fit, partial(choose, random))
 

@@ -12,10 +12,10 @@ from codebreaker.finders.arrangements import (
     Code,
     Finder,
     Try,
+    as_code,
     best_split,
     bit_counts,
     codes_fit,
-    first_code,
     have_right_colours,
     list_finder,
 )
@@ -50,7 +50,7 @@ def colours_first_finder(holes: int, random: np.random.Generator) -> Finder:
     def choose_by_set(sets: Array, tries: Sequence[Try]) -> Code:
         return tuple(colours_of(sets[0]))
 
-    return _colours_then_order(holes, choose_by_set, lambda fitting_orders, tries: first_code(fitting_orders))
+    return _colours_then_order(holes, choose_by_set, lambda fitting_orders, tries: as_code(fitting_orders[0]))
 
 
 def _colours_then_order(

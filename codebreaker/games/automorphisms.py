@@ -125,7 +125,8 @@ def _generators_of_graph(pynauty: Any, codes: Array, weights: Array | None) -> l
     layer_size = guesses + secrets
     layers = max(1, int(codes.max()).bit_length())
 
-    # In each layer the guesses have the first numbers, then the secrets.
+    # Vertices are numbered layer by layer, in each layer the guesses first and then the secrets. edges: by vertex the
+    # vertices with higher numbers that it is joined to.
     edges: dict[int, list[int]] = {}
     for layer in range(layers):
         start = layer * layer_size
@@ -142,6 +143,7 @@ def _generators_of_graph(pynauty: Any, codes: Array, weights: Array | None) -> l
     kinds: list[Sequence[int]] = [range(guesses)]
     for weight in np.unique(weight_of):
         kinds.append((guesses + np.flatnonzero(weight_of == weight)).tolist())
+
     classes = []
     for layer in range(layers):
         for kind in kinds:

@@ -67,4 +67,9 @@ def _notation(length: int) -> Notation:
         code_of(marks)  # raises the error
         return marks
 
-    return Notation(lambda code: reply_of(code, length), code_of, parse, f"{length} marks O, ? or X")
+    return Notation(
+        reply_of=lambda code: reply_of(code, length),
+        code_of=code_of,
+        parse_reply=parse,
+        reply_form=f"{length} marks O, ? or X",
+    )

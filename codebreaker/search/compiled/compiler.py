@@ -30,7 +30,7 @@ config: Any = numba.core.config
 SOURCES = Path(__file__).parents[1]
 """The package whose functions are compiled."""
 KEPT_SECONDS = 24 * 3600
-"""Caches of other versions that are older are removed; younger ones may be in use."""
+"""Caches of other versions are removed if they are older than this; younger ones may be in use."""
 
 Function = TypeVar("Function", bound=Callable[..., Any])
 
