@@ -116,10 +116,9 @@ class Adviser:
         if self.tree is None or node is None:
             return self._proposal_of(word, secrets, steps)
 
-        guesses_left = self._attempts - len(steps)
         candidates = self.game.guess_of[secrets]  # as indices of words, which the tree takes
-        cost = self.tree.cost(node, candidates, guesses_left, self.lookahead.objective)
-        return self._exact_proposal(word, cost, secrets, guesses_left)
+        cost = self.tree.cost(node, candidates, self._attempts - len(steps), self.lookahead.objective)
+        return self._proposal_by_cost(word, cost, secrets, steps)
 
     def _book_node(self, steps: Sequence[WordStep]) -> int | None:
         """The node that the steps lead to in a book's tree of whole games; None if there is none.
@@ -132,36 +131,39 @@ class Adviser:
 
     def _proposal_of(self, word: str, secrets: Array, steps: Sequence[WordStep]) -> Proposal:
         """The proposal for a word, by the trees that the player's search finds after it or else by an estimate."""
-        guesses_left = self._attempts - len(steps)
-        codes = self._codes(word, secrets)
         # The game of the guesses that the rules allow now; their indices in the list are not needed.
         allowed_game, _ = self._strategy.game_after(steps)
-        cost = guess_values.exact_cost(self.lookahead, allowed_game, secrets, guesses_left, codes)
-        if cost is not None:
-            return self._exact_proposal(word, cost, secrets, guesses_left)
+        codes = self._codes(word, secrets)
+        cost = guess_values.exact_cost(self.lookahead, allowed_game, secrets, self._attempts - len(steps), codes)
+        return self._proposal_by_cost(word, cost, secrets, steps)
 
-        sizes, hit = guess_values.bins_of(codes, self.game.winning)
-        promise = guess_values.points_by_bins(self.lookahead, sizes, hit, guesses_left) * len(sizes)
-        points = guess_values.estimated_points(promise, *self._scale_of(secrets, steps))
-        remaining = guess_values.expected_remaining(sizes)
-        guesses = self._guesses_for(points)
-        return Proposal(word, points, exact=False, remaining=remaining, candidate=hit, guesses=guesses)
-
-    def _exact_proposal(self, word: str, cost: int, secrets: Array, guesses_left: int) -> Proposal:
-        """The proposal for a word whose tree over the candidates has that cost."""
+    def _proposal_by_cost(self, word: str, cost: int | None, secrets: Array, steps: Sequence[WordStep]) -> Proposal:
+        """The proposal for a word; cost: that of its tree over the candidates, None for an estimate from its bins."""
+        guesses_left = self._attempts - len(steps)
         sizes, hit = self.bin_sizes(word, secrets)
-        objective = self.lookahead.objective
-        points, chance = guess_values.points_and_chance(objective, cost, len(secrets), guesses_left)
-        remaining = guess_values.expected_remaining(sizes)
-        guesses = self._guesses_for(points)
-        return Proposal(word, points, exact=True, remaining=remaining, candidate=hit, guesses=guesses, chance=chance)
 
-    def _guesses_for(self, points: float) -> float | None:
-        """The expected guesses of a game with those expected points; None if it is played for points."""
-        if self._word_game.objective == POINTS:
-            return None
-        # Each attempt that is left wins POINTS_A_GUESS, the one that solves the game included.
-        return self._attempts + 1 - points / POINTS_A_GUESS
+        chance = None
+        if cost is not None:
+            objective = self.lookahead.objective
+            points, chance = guess_values.points_and_chance(objective, cost, len(secrets), guesses_left)
+        else:
+            promise = guess_values.points_by_bins(self.lookahead, sizes, hit, guesses_left) * len(sizes)
+            points = guess_values.estimated_points(promise, *self._scale_of(secrets, steps))
+
+        guesses = None
+        if self._word_game.objective != POINTS:
+            # Each attempt that is left wins POINTS_A_GUESS, the one that solves the game included.
+            guesses = self._attempts + 1 - points / POINTS_A_GUESS
+
+        return Proposal(
+            word,
+            points,
+            exact=cost is not None,
+            remaining=guess_values.expected_remaining(sizes),
+            candidate=hit,
+            guesses=guesses,
+            chance=chance,
+        )
 
     def _scale_of(self, secrets: Array, steps: Sequence[WordStep]) -> tuple[float, float, float]:
         """(the largest promise, the most points, the least points) for guess_values.estimated_points.

@@ -164,8 +164,7 @@ def _game_arguments(length: int, game_options: GameOptions, first_letter: str | 
     of_file = read_rules_file(length) if os.path.exists(RULES_FILE) else {}
     letter = first_letter
     # --rules television shows a first letter, and does not name it.
-    shows_letter = game_options.first_letter
-    if letter is None and shows_letter:
+    if letter is None and game_options.letter is not None:
         letter = of_file.get("letter")
         if letter is None and mode == "page":
             letter = OWN_LETTER  # the page asks for the first letter of each game
