@@ -78,7 +78,7 @@ class Strategy:
 def criterion_rank(name: str, word_game: WordGame, totals: BinTotals = bin_totals) -> Rank:
     """Rank by a criterion of codebreaker.criteria, or by the one that the file of that name defines.
 
-    If `minimax` plays for the best worst case and few candidates are left, the guess whose tree has the least worst
+    If `minimax` plays for the least worst case and few candidates are left, the guess whose tree has the least worst
     case comes first. In hard mode it does not, because the search tries guesses that could be illegal later.
     """
     from codebreaker.loading import criterion_of  # the default strategy plays without it

@@ -116,6 +116,7 @@ def _add_guesses_of_tree(
     if book_tree is None or not book_tree.plays_whole_games:
         return
 
+    # A WordTree plays the games of many secrets at once.
     tree = WordTree(word_game.words.words, book_tree)
 
     # The tree has indices of its game's words. Words with one first letter are a block of the page's sorted list, so an

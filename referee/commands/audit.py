@@ -130,6 +130,7 @@ def audit_command(directory: str, wordlist: str | None, format: str) -> None:
       referee audit results --format json
     """
     with open_run(directory) as run:
+        # What Progress prints is logged, and this command has no --quiet or --verbose, which would set logging up.
         logs.set_up("referee")
         with Progress(has_bar=False):
             result = audit_of(run, wordlist)

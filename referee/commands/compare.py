@@ -146,6 +146,7 @@ def _all_pairs(run: Run) -> dict[str, Any]:
 
 def _pair(run: Run, comparison: Comparison) -> dict[str, Any]:
     """Return two players with the verdict on them and their figures."""
+    # The verdict tells how many more rounds would decide, and a round has a word of each length.
     return {
         "verdict": verdict(comparison, lengths=len(run.contest.lengths), until_decided=run.contest.until_decided),
         "a": comparison.first,
