@@ -19,7 +19,7 @@ from lingo_common.errors import DataError, UsageError
 from lingo_common.option import check_instance, path_argument
 from wordlists.reader import LONGEST_WORD
 from wordlists.reply import reply_for
-from wordlists.rules import why_illegal_in_hard_mode
+from wordlists.rules import why_illegal
 from wordlists.spelling import spelling_of
 from wordlists.step import conflict
 from wordlists.word_game import ATTEMPTS, MAX_ATTEMPTS, OBJECTIVES, POINTS, WordGame
@@ -303,12 +303,12 @@ class Player:
         """Why the rules do not allow that guess now, as in `letter 1 must be d`; None if they allow it."""
         word = self.spelling.read(check_instance("word", word, str))
         letter = self._word_game.letter
-        # Words of the list begin with the letter, so it is looked at first.
-        if letter is not None and not word.startswith(letter):
-            return self.spelling.write(f"letter 1 must be {letter}")
-        if word not in self._word_game.words:
+        # A word without the first letter is not in the list either. For such a word the letter is the reason.
+        has_letter = letter is None or word.startswith(letter)
+        if has_letter and word not in self._word_game.words:
             return "not in the word list"
-        why = why_illegal_in_hard_mode(word, self._steps) if self.hard else None
+
+        why = why_illegal(self._word_game, word, self._steps, letter)
         # The reason names a letter, which may be a group.
         return None if why is None else self.spelling.write(why)
 
