@@ -61,18 +61,19 @@ def run_contest(request: RunRequest, follow: Follow = follow_silently) -> Leader
         directory = cleanup.enter_context(_directory_of(request))
         # A new run has no recorder until its players have been tried out.
         recorder = cleanup.enter_context(Recorder(directory)) if request.resume else None
-        isolation = isolation_of(request, directory, recorder.contest.players if recorder else ())
-        # From here on the isolation is that of the scheduler: the workers of a cluster may have agreed on another one.
-        scheduler = cleanup.enter_context(scheduler_for(request.cluster, request.jobs, isolation))
+        requested_isolation = isolation_of(request, directory, recorder.contest.players if recorder else ())
+        scheduler = cleanup.enter_context(scheduler_for(request.cluster, request.jobs, requested_isolation))
+        # If a worker of a cluster has no sandbox, none of them uses one.
+        isolation = scheduler.isolation
         _check_shares(request)
 
         # What is wrong with a player is said before what is wrong with the words.
         newcomers = newcomers_of(request, isolation, recorder)
         _check_newcomers(newcomers, request.keep_going, scheduler)
         if recorder is None:
-            plan = plan_of_new_run(request, newcomers, directory, scheduler.isolation, scheduler.level)
+            plan = plan_of_new_run(request, newcomers, directory, isolation, scheduler.level)
         else:
-            plan = plan_of_resumed_run(request, newcomers, recorder, scheduler.isolation, scheduler.level)
+            plan = plan_of_resumed_run(request, newcomers, recorder, isolation, scheduler.level)
 
         _try_out(plan, scheduler)
 
@@ -155,9 +156,8 @@ def _try_out(plan: Plan, scheduler: Scheduler) -> None:
     with contextlib.closing(scheduler.play(plan, fixtures)) as batches:
         for record in itertools.chain.from_iterable(batches):
             player = by_name[record.player]
-            limits = plan.conditions.limits
-            # The findings name the files that a player's error text names and its sandbox hides: `unseen_paths`.
-            findings = serious_findings(record, player, word_games, limits, find_unseen=scheduler.unseen_paths)
+            # Among the findings are the files that a player's error text names and that its sandbox does not show.
+            findings = serious_findings(record, player, word_games, plan.conditions.limits, scheduler.unseen_paths)
             if record.termination is Termination.NOT_STARTED and not plan.keep_going:
                 # The last finding is the breach; the remarks on what the sandbox refused come before it.
                 failure = findings[-1]

@@ -142,7 +142,7 @@ def least_guesses(
     hard: bool = False,
     weights: Mapping[str, int] | None = None,
 ) -> dict[str, int]:
-    """The least guesses of each first guess, by trying everything; a missed secret counts `miss` guesses more.
+    """The least guesses of each first guess, by trying everything; a missed secret counts all attempts and `miss`.
 
     After the first guess, guesses that leave all secrets in one bin are left out: fewer attempts never cost less.
     weights: how much each answer counts, by default 1.

@@ -76,12 +76,7 @@ class Run:
         # In SQL `:player` stands for the value of that name.
         condition = " AND ".join(f"{name} = :{name}" for name in values) or "TRUE"
         for row in self._select_games(condition, values):
-            game = self._record_of_row(row)
-            damage = self.damage_of(game)
-            if damage:
-                raise DataError(f"{self.path}: is damaged: a game of {game.player!r} {damage}")
-
-            yield game
+            yield self._sound_game_of_row(row)
 
     def damage_of(self, game: GameRecord) -> str | None:
         """Return why the game cannot be one of this contest, as a sentence without its subject; None if it can.
@@ -142,9 +137,7 @@ class Run:
         """Yield the finished games that are not damaged, in the order of their numbers."""
         for row in self._select_games("TRUE", ()):
             with contextlib.suppress(DataError):
-                game = self._record_of_row(row)
-                if not self.damage_of(game):
-                    yield game
+                yield self._sound_game_of_row(row)
 
     def digests(self) -> dict[int, str]:
         """Return the digest that was kept with each finished game, by number."""
@@ -181,6 +174,15 @@ class Run:
         """Yield the rows of the games that meet a condition of SQL with these parameters, by number."""
         # INDEX is a keyword of SQL, so the column of GameRecord.index has another name.
         return self._select(f'SELECT *, word_index AS "index" FROM games WHERE {condition} ORDER BY number', values)
+
+    def _sound_game_of_row(self, row: Row) -> GameRecord:
+        """Return the game of a row; DataError if it is damaged or cannot be one of this contest."""
+        game = self._record_of_row(row)
+        damage = self.damage_of(game)
+        if damage:
+            raise DataError(f"{self.path}: is damaged: a game of {game.player!r} {damage}")
+
+        return game
 
     def _record_of_row(self, row: Row) -> GameRecord:
         """Return the game of a row; DataError if the row is damaged."""
