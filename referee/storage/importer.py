@@ -2,7 +2,6 @@
 
 import dataclasses
 from collections.abc import Sequence
-from dataclasses import replace
 from typing import Any, TypedDict
 
 import msgspec
@@ -90,7 +89,7 @@ def import_games(games: Sequence[GameWithRules], out: str | None, source: str) -
         # A word that is new gets the next place.
         of_length = places.setdefault(record.length, {})
         index = of_length.setdefault(record.word, len(of_length))
-        records.append(replace(record, index=index))
+        records.append(dataclasses.replace(record, index=index))
 
     # Commands, lists and isolation are not known: IMPORTED stands in place of each. Every record has limits, so this
     # one has the default ones.

@@ -12,7 +12,6 @@ import msgspec
 
 from lingo_common.errors import DataError
 from lingo_common.files import check_regular, read_file
-from referee.contest.contest import Contest
 from referee.contest.draw import commitment_of, draw_words, seed_text
 from referee.contest.lists import WordGames
 from referee.contest.player import Player
@@ -56,13 +55,9 @@ def doubts(run: Run, why_absent: Mapping[int, str]) -> Iterator[str]:
     fixtures = games_to_play(contest, run.finished_numbers(), run.sound_games(), with_disqualified=True)
     missing = Counter(fixture.player.name for fixture in fixtures)
     if missing:
-        yield f"{missing.total()} of {contest.games} games are missing{_of_disqualified(contest, missing)}"
-
-
-def _of_disqualified(contest: Contest, missing: Mapping[str, int]) -> str:
-    """Return how many of the missing games are those of disqualified players, for the end of a sentence."""
-    counts = [f"{count} of '{name}'" for name, count in missing.items() if name in contest.disqualified]
-    return f", {' and '.join(counts)}, who plays no more" if counts else ""
+        counts = [f"{count} of '{name}'" for name, count in missing.items() if name in contest.disqualified]
+        of_disqualified = f", {' and '.join(counts)}, who plays no more" if counts else ""
+        yield f"{missing.total()} of {contest.games} games are missing{of_disqualified}"
 
 
 def contradictions(run: Run, word_games: WordGames) -> Iterator[str]:
