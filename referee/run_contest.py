@@ -61,19 +61,18 @@ def run_contest(request: RunRequest, follow: Follow = follow_silently) -> Leader
         directory = cleanup.enter_context(_directory_of(request))
         # A new run has no recorder until its players have been tried out.
         recorder = cleanup.enter_context(Recorder(directory)) if request.resume else None
-        requested_isolation = isolation_of(request, directory, recorder.contest.players if recorder else ())
-        scheduler = cleanup.enter_context(scheduler_for(request.cluster, request.jobs, requested_isolation))
-        # If a worker of a cluster has no sandbox, none of them uses one.
-        isolation = scheduler.isolation
+        isolation = isolation_of(request, directory, recorder.contest.players if recorder else ())
+        # If a worker of a cluster has no sandbox, none of them uses one. So the plan has the scheduler's isolation.
+        scheduler = cleanup.enter_context(scheduler_for(request.cluster, request.jobs, isolation))
         _check_shares(request)
 
         # What is wrong with a player is said before what is wrong with the words.
         newcomers = newcomers_of(request, isolation, recorder)
         _check_newcomers(newcomers, request.keep_going, scheduler)
         if recorder is None:
-            plan = plan_of_new_run(request, newcomers, directory, isolation, scheduler.level)
+            plan = plan_of_new_run(request, newcomers, directory, scheduler.isolation, scheduler.level)
         else:
-            plan = plan_of_resumed_run(request, newcomers, recorder, isolation, scheduler.level)
+            plan = plan_of_resumed_run(request, newcomers, recorder, scheduler.isolation, scheduler.level)
 
         _try_out(plan, scheduler)
 

@@ -91,11 +91,10 @@ def _problem(runner: Runner, box: Box) -> str:
         launch = Launch(("/bin/sh",), directory, view=View(live=live), box=box, patience=_PATIENCE)
 
         # A helper process that is killed meanwhile says nothing about the sandbox. The next launch starts another one.
-        for _ in range(_LAUNCHES):
+        for _ in range(_LAUNCHES - 1):
             with contextlib.suppress(RunnerLost):
                 return _problem_of_launch(runner, launch)
-
-        raise RunnerLost
+        return _problem_of_launch(runner, launch)
 
 
 def _problem_of_launch(runner: Runner, launch: Launch) -> str:
