@@ -102,8 +102,8 @@ def bound_command(
             progress.begin(word_game.name)
             opener = options.opener_of(word_game, first)
             tree_in_book = _tree_in_book(word_game, book)
-            book_cost = None if tree_in_book is None else _cost_in(word_game, tree_in_book)
-            limit = _cost_of_misses(word_game) if book_cost is None else book_cost
+            book_cost = _cost_in(word_game, tree_in_book)
+            limit = _limit(word_game, book_cost)
 
             proof, searcher = bound_proof(word_game, limit, opener, budget * PAIRS, exact, executor, kind)
             executions.append(proof.execution)
@@ -114,24 +114,19 @@ def bound_command(
             if out:
                 add_bound(out, bound_name(word_game), bound)
             if not as_json:
-                if not results:
-                    click.echo(HEADING)
-                click.echo(bound_line(word_game, record, first))
+                _print_bound(word_game, record, first, is_first=not results)
             options.add_result(results, word_game, record)
 
-            if certificate and record["optimal"] and not stopped:
+            if certificate and not stopped and record["optimal"]:
                 assert tree_in_book is not None  # its cost is the bound
                 new_sections, stopped = certificate_sections(word_game, tree_in_book, opener, executor)
                 sections += new_sections
             if stopped:
                 break
 
-        # There are no sections if no known tree is proved optimal.
-        if certificate and sections:
-            write_certificate(certificate, sections)
+        _write_certificate(certificate, sections)
         if as_json:
-            rules = {"attempts": game_options.attempts, "objective": game_options.objective}
-            click.echo(json.dumps({"wordlist": game_options.wordlist, **rules, "first": first, "lengths": results}))
+            _print_json(game_options, first, results)
 
         if stopped:
             # Raised in this block, so that `workers` ends its processes and does not wait for their tasks.
@@ -140,6 +135,25 @@ def bound_command(
         # This removes the checkpoints. If the command is stopped or fails before, they stay, and it can continue.
         for execution in executions:
             execution.done()
+
+
+def _print_bound(word_game: WordGame, record: dict[str, Any], first: str | None, is_first: bool) -> None:
+    """Print the line of a bound; before the first one the heading of the table."""
+    if is_first:
+        click.echo(HEADING)
+    click.echo(bound_line(word_game, record, first))
+
+
+def _print_json(game_options: GameOptions, first: str | None, results: dict[str, Any]) -> None:
+    """Print the records of all games, by length, with the rules and the list."""
+    rules = {"attempts": game_options.attempts, "objective": game_options.objective}
+    click.echo(json.dumps({"wordlist": game_options.wordlist, **rules, "first": first, "lengths": results}))
+
+
+def _write_certificate(path: str | None, sections: list[CertificateSection]) -> None:
+    """Write the file of --certificate; there is none if no known tree is proved optimal."""
+    if path and sections:
+        write_certificate(path, sections)
 
 
 def _check_options(
@@ -191,12 +205,16 @@ def _tree_in_book(word_game: WordGame, book: str | None) -> Tree | None:
     return tree_from_book(board_of(word_game).game, book_tree, word_game.attempts)
 
 
-def _cost_in(word_game: WordGame, tree: Tree) -> int:
-    """The cost of a tree of the game by the objective of the proof."""
+def _cost_in(word_game: WordGame, tree: Tree | None) -> int | None:
+    """The cost of a tree of the game by the objective of the proof; None without a tree."""
+    if tree is None:
+        return None
     board = board_of(word_game)
     return cost_of(tree, board.game, board.objective)
 
 
-def _cost_of_misses(word_game: WordGame) -> int:
-    """What it costs to miss every secret: no tree of the game costs more."""
+def _limit(word_game: WordGame, book_cost: int | None) -> int:
+    """Only trees that cost less are looked for: the cost of the book's tree, or else that of a miss for each secret."""
+    if book_cost is not None:
+        return book_cost
     return board_of(word_game).objective.cost_of_miss * len(word_game.secrets)

@@ -25,6 +25,7 @@ from referee.results.secrecy import games_to_play
 from referee.storage.reader import Run, digest_of_record
 from referee.storage.reread_lists import reread_lists
 from referee.storage.tables import row_of_word_game
+from wordlists.word_game import WordGame
 
 _LARGEST_LEADERBOARD = 64 << 20
 """Bytes of the largest leaderboard.json that is read."""
@@ -80,22 +81,13 @@ def contradictions(run: Run, word_games: WordGames) -> Iterator[str]:
             yield str(error)
             continue
 
-        problems = []
         damage = run.damage_of(record)
+        problems = [] if damage is None else [damage]
         if damage is None:
             sound_games.append(record)
-        else:
-            problems.append(damage)
-
-        if damage is None and run.number(record) != number:
-            problems.append(f"has the number of another game than {record.player}'s for '{record.word}'")
-
-        # To a word of another length no reply can be worked out.
-        if len(record.word) == record.length:
-            problems += discrepancies(record, legal_words.get(record.length), run.contest.rules)
-
-        if digest_of_record(record) != digest:
-            problems.append("is not as it was recorded: its digest differs")
+            if run.number(record) != number:
+                problems.append(f"has the number of another game than {record.player}'s for '{record.word}'")
+        problems += _wrong_in_game(record, digest, legal_words.get(record.length), run.contest.rules)
 
         # A problem may name the word, a guess or a reply. A damaged game may be for any word, so for one that some
         # player still has to play.
@@ -108,6 +100,17 @@ def contradictions(run: Run, word_games: WordGames) -> Iterator[str]:
 
     # The leaderboard cannot be computed from games that are damaged.
     yield from _wrong_totals(run, run.leaderboard(sound_games))
+
+
+def _wrong_in_game(record: GameRecord, digest: str, legal_words: frozenset[str] | None, rules: WordGame) -> list[str]:
+    """Return what in a game is impossible, and whether it was changed after its digest was taken."""
+    problems: list[str] = []
+    # To a word of another length no reply can be worked out.
+    if len(record.word) == record.length:
+        problems += discrepancies(record, legal_words, rules)
+    if digest_of_record(record) != digest:
+        problems.append("is not as it was recorded: its digest differs")
+    return problems
 
 
 def _wrong_words(run: Run, word_games: WordGames) -> Iterator[str]:
