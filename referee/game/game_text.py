@@ -6,11 +6,16 @@ from lingo_common.cli.tiles import tiles
 from lingo_common.errors import printable
 from referee.contest.termination import Termination
 from referee.game.record import GameRecord, Move
+from referee.game.working_directory import JOB_PREFIX
 from referee.runner.bubblewrap import WORKING_DIRECTORY
+from referee.runner.view import RUNNER_PREFIX
 from wordlists.spelling import Spelling
 
-_IN_WORKING_DIRECTORY = re.compile(rf"{WORKING_DIRECTORY}(-\d+)?/")
+_IN_SANDBOX = rf"{WORKING_DIRECTORY}(-\d+)?/"
 """The beginning of a path in the working directory of a sandbox, which may end with a number."""
+_WITHOUT_SANDBOX = rf"(/[^/\s'\"]+)*/{RUNNER_PREFIX}\w+/{JOB_PREFIX}\w+/\w+/"
+"""The same without one, such as /tmp/lingo-job-x1/job-x2/x3/."""
+_IN_WORKING_DIRECTORY = re.compile(f"{_IN_SANDBOX}|{_WITHOUT_SANDBOX}")
 
 
 def move_line(move: Move, attempt: int, coloured: bool, spelling: Spelling) -> str:
@@ -33,7 +38,7 @@ def end_line(record: GameRecord) -> str:
 def error_line(line: str) -> str:
     """Return a line of a player's standard error with its tabs; other control characters are written as escapes.
 
-    A file in the game's directory of a sandbox has the name that its author knows it by.
+    A file in the working directory of a game has the name that its author knows it by.
     """
     return "\t".join(map(printable, _IN_WORKING_DIRECTORY.sub("", line).split("\t")))
 

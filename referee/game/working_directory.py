@@ -17,6 +17,8 @@ from referee.runner.held_directory import PASSABLE, remove
 from referee.runner.view import PREPARED
 from wordlists.rules import PIT, rules_to_json
 
+JOB_PREFIX = "job-"
+"""The beginning of the name of the directory around a working directory."""
 RULES_FILE = "rules.json"
 """The file that describes rules other than the pit's."""
 _READ_ONLY = 0o444
@@ -57,7 +59,7 @@ class WorkingDirectory(contextlib.AbstractContextManager["WorkingDirectory"]):
         """Return the directory, which is made when it is first asked for."""
         if not self._path:
             parent = None if self._runner is None else self._runner.directory
-            self._folder = tempfile.mkdtemp(prefix="job-", dir=parent)
+            self._folder = tempfile.mkdtemp(prefix=JOB_PREFIX, dir=parent)
             os.chmod(self._folder, PASSABLE)
             self._make()
         return self._path

@@ -6,6 +6,8 @@ import re
 
 import pytest
 
+from referee.game.game_text import error_line
+
 SEED = 7
 """Draws blimp first of the words of five letters of the fixture `wordlist`."""
 
@@ -114,6 +116,18 @@ class TestMissing:
 
         assert "can't open file 'missing.py'" in printed
         assert "/lingo-game/" not in printed
+
+    @pytest.mark.parametrize(
+        "path",
+        [
+            "/tmp/lingo-game/missing.py",
+            "/tmp/lingo-game-2/missing.py",
+            "/tmp/lingo-job-mxzdfj0z/job-jdtg06nm/tmp6343p462/missing.py",
+        ],
+        ids=["in a sandbox", "in a sandbox with a number", "without a sandbox"],
+    )
+    def test_a_file_of_the_working_directory(self, path):
+        assert error_line(f"can't open file '{path}'") == "can't open file 'missing.py'"
 
     def test_an_interpreter(self, says, file):
         printed = says(file("p.sh", "#!/bin/hs\n"))
