@@ -21,7 +21,7 @@ LOCK = "lock"
 _LONGEST_HOLDER = 100
 """Bytes that are read of the text in a lock's file, which names the process that holds it."""
 _PATIENCE = 0.2
-"""Seconds for which a lock is tried; a look of is_being_played takes far less."""
+"""Seconds for which a lock is tried: is_being_played holds it too, for far less time."""
 _PAUSE = 0.01
 """Seconds between two tries."""
 
@@ -107,7 +107,7 @@ def lock_on(directory: str) -> Iterator[int]:
 def _try_lock(file: FileIO) -> bool:
     """Lock the file for this process alone; return whether that succeeded.
 
-    A look of is_being_played holds the lock for a moment, so it is tried for _PATIENCE.
+    is_being_played holds the lock for a moment to test it, so this tries for _PATIENCE.
     """
     until = time.monotonic() + _PATIENCE
     while True:
@@ -123,6 +123,7 @@ def _try_lock(file: FileIO) -> bool:
 
 def is_being_played(directory: str) -> bool:
     """Return whether some process holds the lock on the directory; True on a file system without locks."""
+    # Without O_NONBLOCK this would wait for ever at a pipe that somebody put in the place of the lock.
     try:
         descriptor = os.open(os.path.join(directory, LOCK), os.O_RDONLY | os.O_NOFOLLOW | os.O_NONBLOCK)
     except OSError:

@@ -58,13 +58,18 @@ def open_to_read(directory: str) -> sqlite3.Connection:
         except sqlite3.OperationalError as error:
             if not error.sqlite_errorname.startswith("SQLITE_IOERR_SHM"):
                 raise
-            # A full disk has no room for the file by which readers and writers agree; alone, SQLite needs none.
+            # SQLite shares the state of its locks in a file -shm, for which a full disk has no room. A connection that
+            # locks the record for itself needs no such file.
             return _open(path, ("PRAGMA locking_mode = EXCLUSIVE", *settings), mode)
 
 
 def open_to_write(directory: str) -> sqlite3.Connection:
-    """Open the run's record to write it; its directory must be locked. A new record has no tables yet."""
+    """Open the run's record to write it; its directory must be locked. A new record has no tables yet.
+
+    Raises DataError for a record that is a link: another directory's record would be written without its lock.
+    """
     path = path_in(directory)
+    check_regular_or_absent(path)
     with database_errors(path, "written"):
         return _open(path, _DURABLE)
 
@@ -105,7 +110,8 @@ def database_errors(path: str, what: str = "read") -> Iterator[None]:
 def _open(path: str, settings: Iterable[str], mode: str = "mode=rwc") -> sqlite3.Connection:
     """Connect to the file with these settings, statements of SQL, and check its format.
 
-    mode: a parameter of SQLite's URI. Raises DataError for a pipe, a device or a link, and for another format.
+    mode: a parameter of SQLite's URI. The path may link to a regular file. Raises DataError for a pipe or a device, for
+    a link in the place of a file that SQLite keeps beside the record, and for another format.
     """
     if os.path.exists(path) and not os.path.isfile(path):
         raise DataError(f"{path}: is damaged: not a regular file")

@@ -74,8 +74,8 @@ def add_columns(connection: sqlite3.Connection) -> None:
 def insert(connection: sqlite3.Connection, table: str, rows: Iterable[Mapping[str, Any]]) -> None:
     """Add rows to a table: values by column."""
     for row in rows:
-        marks = ", ".join("?" * len(row))
-        connection.execute(f"INSERT INTO {table} ({', '.join(row)}) VALUES ({marks})", [*row.values()])
+        placeholders = ", ".join("?" * len(row))
+        connection.execute(f"INSERT INTO {table} ({', '.join(row)}) VALUES ({placeholders})", [*row.values()])
 
 
 def row_of(value: Any) -> dict[str, Any]:
@@ -109,7 +109,8 @@ def row_of_word_game(word_game: WordGame) -> dict[str, Any]:
     whether accents were dropped (the option --fold).
     """
     stored = word_game.to_json()
-    path, answers_path, _ = map(str, word_game.paths)  # the third is that of frequencies, which are not kept
+    # The third path is that of frequencies, by which a run does not weight its answers.
+    path, answers_path, _ = map(str, word_game.paths)
     return {
         "fingerprint": stored["words"],
         "words": word_game.size,

@@ -5,6 +5,7 @@ plays four words of four letters and four of five. One list has the words of bot
 """
 
 import os
+import shutil
 import time
 
 import pytest
@@ -289,6 +290,15 @@ class TestFilesInTheDirectory:
 
         assert str(run_of_16_games) in refused("void --why it", run_of_16_games, 1)
         assert str(run_of_16_games) in refused("run --sandbox off --resume", run_of_16_games)
+
+    def test_the_record_of_another_run_is_not_changed_through_a_link(self, run_of_16_games, refused, tmp_path):
+        other = shutil.copytree(run_of_16_games, tmp_path / "other") / "run.sqlite"
+        before = other.read_bytes()
+        (run_of_16_games / "run.sqlite").unlink()
+        (run_of_16_games / "run.sqlite").symlink_to(other)
+
+        assert "it is a link or no regular file" in refused("void --why it", run_of_16_games, 1)
+        assert other.read_bytes() == before
 
     def test_a_report_is_not_written(self, run_of_16_games, refused, replace):
         replace("report.html")
