@@ -31,6 +31,7 @@ class Finding:
     says: str
     """What happened, with an example."""
     advice: str
+    """What the player's author can do about it."""
     breach: bool = True
     """Whether it violates the protocol; what is allowed is a remark."""
     games: int = 1

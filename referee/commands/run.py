@@ -67,7 +67,9 @@ def run_command(
       referee run --config pit.toml --rounds 10
       referee run --resume results
     """
+    # Players of the same user could read the words in this process.
     hide_process()
+
     # A resumed run stays in its own directory, also if its contest's file names one.
     out_source = click.get_current_context().get_parameter_source("out")
     if request.resume and out_source is ParameterSource.DEFAULT_MAP:
@@ -80,7 +82,8 @@ def run_command(
         players=players_of(players) if needs_players else (),
         selection=replace(selection, game=game_options),
         limits=limits,
-        # The option has set the defaults of the others. The file itself is hidden from players.
+        # The values of the contest's file are here already, as the defaults of the other options. The file itself is
+        # hidden from players.
         isolation=isolation.hiding(config),
     )
     board = run_contest(request, show_progress)

@@ -33,7 +33,8 @@ from wordlists.rules import GameOptions
 _log = logging.getLogger(__name__)
 
 _READS_NO_FILE_AFTER = re.compile(r"-[A-Za-z]*[cem]")
-"""An option after which an interpreter takes no file: code after -c, -e and the like of -we, a module after -m."""
+"""An option after which an interpreter takes no file: code follows after -c and -e, a module after -m. Other letters
+may stand before, as in `perl -we CODE`."""
 
 
 @click.command("shell", cls=options.ManyPlayers)

@@ -154,7 +154,8 @@ def _working_directory_options(launch: Launch, stage: Stage, user: int | None) -
             give_to_user(launch.prepared, user, NOBODY)
         options += ("--bind", launch.prepared, f"{directory}/{PREPARED}")
     elif launch.prepared is not None:
-        # What the preparation has made may belong to the user id that it had. A copy can be read with others too.
+        # What the preparation has made may belong to the user id that it had, and be readable to that one alone. A game
+        # may have another id, which can read a copy.
         options += ("--ro-bind", stage.copy(launch.prepared, is_another_user), f"{directory}/{PREPARED}")
 
     return options

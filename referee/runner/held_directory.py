@@ -18,8 +18,8 @@ PASSABLE = 0o711
 _PATIENCE = 1.0
 """Seconds to wait for the removal of a directory that a killed referee left."""
 _REMOVE = 'find "$1" -xdev -delete 2>&- || { chmod -R u+rwx -- "$1"; find "$1" -xdev -delete; }'
-"""A shell's command that removes a directory. It may fail where a player has taken permissions away: a second attempt
-restores them first. With -xdev nothing on another file system is removed."""
+"""A shell's command that removes a directory. Where a player has taken permissions away, the first attempt fails with
+no message, and the second one restores them first. With -xdev nothing on another file system is removed."""
 
 
 class HeldDirectory:

@@ -35,8 +35,8 @@ _ARCHITECTURE_AT = 4
 _ARGUMENTS_AT = 16
 _ARGUMENT_BYTES = 8
 """Bytes of each argument, the low half first. Only that half is compared: most of the numbers are ints, of which the
-kernel reads no more. A pointer of which this half is 0 counts as null too; the call then has another of the answers to
-utimensat, all of which keep it from the kernel."""
+kernel reads no more. So a pointer with a low half of 0 counts as null too. That does no harm, because pointers decide
+only which answer utimensat gets: the kernel carries it out in no case."""
 
 _ALLOW = 0x7FFF0000
 """SECCOMP_RET_ALLOW."""

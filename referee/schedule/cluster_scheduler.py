@@ -36,7 +36,11 @@ _log = logging.getLogger(__name__)
 GAMES_IN_A_PIECE = 10
 """Games that travel together and are played again if their worker is lost: half a second of work or more."""
 PIECES_A_THREAD = 3
-"""Pieces that a worker's thread has at a time. With more, a player that fails again and again forfeits late."""
+"""Pieces that a worker's thread has at a time.
+
+The games of a piece that was sent are played even if their player has failed too often meanwhile. With more pieces,
+more of such games would be played.
+"""
 
 
 class ClusterScheduler:
@@ -85,8 +89,8 @@ class ClusterScheduler:
     def play(self, plan: Plan, fixtures: Iterable[Fixture], needed: Sequence[Player] = ()) -> Batches:
         """Yield the records of all games.
 
-        needed: the players whose programs every worker must have, also one that comes late; DataError if it lacks one
-        of them, or the sandbox.
+        needed: the players whose programs every worker must have. Raises DataError if a worker lacks one of them, or
+        the sandbox, also if it joins the cluster while the games are played.
         """
         # Workers have no word lists of this machine, so the words travel with the task.
         lists = {}
@@ -101,7 +105,8 @@ class ClusterScheduler:
             lists=lists,
             needed=tuple(needed),
             files=files_named_by(needed),
-            # A worker hides its process from players, unless it is this one: it may be a thread here.
+            # A worker hides its memory, which has the words, from players. One that is a thread of this process does
+            # not, because this process would stay hidden after the run.
             caller=(platform.node(), os.getpid()),
         )
         # Each worker opens the task before its first piece, also one that comes late.
