@@ -94,7 +94,8 @@ def shares(chances: Chances, lengths: int, words: int, contests: int) -> dict[st
     # An interval allows for words that were not played: `unseen` is how far their values may lie from the mean.
     is_of_one_player = chances in POINTS
     if is_of_one_player:
-        # As the leaderboard computes it: such words may win nothing, or the most points.
+        # As the leaderboard computes it: one such word may win nothing and another one the most points. Each of them is
+        # half of that from the middle.
         unseen = MOST / 2
         limits = (0, MOST)
     else:

@@ -77,7 +77,8 @@ class Board:
 def searched_objective(word_game: WordGame) -> Objective:
     """The objective of the trees that are searched for a book of the game.
 
-    Without weights it is the objective of the player, whose tables of expected points rank guesses.
+    It is the objective of the player, whose tables of expected points rank guesses, but for games with weights that are
+    not played for points.
     """
     if word_game.weights is None or word_game.objective == POINTS:
         return played_objective(word_game.objective, word_game.attempts)

@@ -1,4 +1,7 @@
-"""The check of tree files (precompute.tree_text) with the slow oracle, wordlists.reply."""
+"""The check of tree files with the slow oracle, wordlists.reply; precompute.tree_text says what they look like.
+
+A header is `# lingo-tree 1 length=4 attempts=5 words=2 fingerprint=…`, and a game `catt: batt XOOO catt OOOO`.
+"""
 
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager

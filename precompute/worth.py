@@ -5,8 +5,8 @@ usage: python -m precompute.worth [PATH]      the word list that the bins are fr
 Trees are searched for each length and each kind of game (see lingo_bot.expected_costs). What a bin is worth is the
 mean of the points that its secrets win in those trees; it is smoothed over the logarithm of the bin size.
 
-The tables of WORDS, games without hard mode where every word can be the secret, are not computed here. They were made
-from greedy trees over the list of the contest, and stay as they are.
+The tables of the kind WORDS, games where every word can be the secret, are computed for hard mode only. Those without
+hard mode were made from greedy trees over the list of the contest, and stay as they are.
 """
 
 import json

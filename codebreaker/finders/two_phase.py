@@ -83,6 +83,7 @@ def _colours_then_order(
             finder_of_order = list_finder(fitting_orders, codes_fit, choose_order)
         return finder_of_order(tries)
 
+    # It keeps the sets whose number of colours in common with each guess is that of the reply, and calls `choose`.
     return list_finder(all_sets(holes), have_right_colours, choose)
 
 
@@ -126,7 +127,7 @@ def find_order(colours: list[int], tries: Sequence[Try], random: np.random.Gener
 
 
 def _black_pegs_off(order: list[int], tries: Sequence[Try]) -> int:
-    """By how many black pegs, over all tries, the replies would be others if that order were the secret."""
+    """How many black pegs the replies differ from those that the order would give as the secret, over all tries."""
     total = 0
     for step in tries:
         black = sum(ours == theirs for ours, theirs in zip(order, step.guess, strict=True))

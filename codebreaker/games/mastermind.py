@@ -90,7 +90,8 @@ def mastermind(
         The terms are looked up pair by pair, so that there is no copy of all terms for those secrets.
         """
         terms = all_terms()
-        # A guess has k rows of terms to add up. If it has fewer peg groups, the others are the row of zeros.
+        # All guesses have as many rows to add up as the guess with the most peg groups. A guess with fewer groups has
+        # the row of zeros for the others.
         first_rows, *later_rows = groups.features[guess_indices].T
         reply_codes: Array = terms[first_rows[:, None], secret_indices]
         for rows in later_rows:

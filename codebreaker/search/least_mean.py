@@ -44,8 +44,8 @@ def fastest_searcher(game: Game, objective: Objective, keep: Sequence[int] = ())
 def objective_of_mean(game: Game, worst: int | None) -> Objective:
     """The objective of the least mean; worst: the most guesses for any secret, None for any number.
 
-    Searchers look at the bins of a first guess, so there is a second attempt, even where one guess has to be enough. A
-    tree that needs the second one has more guesses than most_guesses says.
+    There are at least two attempts, because searchers look at the bins of a first guess. If one guess has to be enough,
+    a tree that uses the second attempt is found too, but it has more guesses than most_guesses allows.
     """
     attempts = max(2, _longest_game(game, worst))
     if worst is None:
@@ -62,7 +62,10 @@ def most_guesses(game: Game, worst: int | None) -> int:
 
 
 def _longest_game(game: Game, worst: int | None) -> int:
-    """The most guesses that a game may take: `worst`, or as many as secrets, if each guess tells something."""
+    """The most guesses that a game may take: `worst`, or the number of secrets if that is less.
+
+    If each guess rules out a secret, no game takes more guesses than there are secrets.
+    """
     secrets = len(game.secrets)
     return secrets if worst is None else min(worst, secrets)
 
@@ -104,7 +107,7 @@ def narrow_mean(
         yield _bracket_of(proof, weight, most)
 
     for _ in proof.steps():
-        # A cost does not count the guess that solves a secret: there is one for each, which counts as the secret does.
+        # A cost leaves out the guesses that solve secrets: one for each secret, `weight` together.
         fewest_guesses = proof.at_least + weight
         if fewest_guesses > most:
             raise DataError(f"{game.name}: no tree needs at most {worst} guesses for every secret: proved")
@@ -119,8 +122,8 @@ def _searcher_of(source: Callable[[], Game], objective: Objective, keep: tuple[i
 def _bracket_of(proof: Proof, weight: int, most: int) -> Bracket:
     """The bracket of a proof in guesses.
 
-    weight: that of all secrets, which is the number of guesses that solve one; costs do not count these. most: see
-    most_guesses.
+    weight: that of all secrets. Costs leave out the guesses that solve secrets: one for each secret, `weight` together.
+    most: see most_guesses.
     """
     assert proof.tree is not None
     openers: list[tuple[int, int]] = []

@@ -63,8 +63,8 @@ def _second_differences(word_game: WordGame) -> list[list[int]]:
     words = word_game.words.words
     secrets = word_game.secrets.words
     if word_game.letter is not None:
-        # Where all words begin with the same letter, kind_of finds the kind of such a game. The page may have the words
-        # of all letters, but in each of its games one letter is shown. One word stands for the words of such a game.
+        # kind_of knows a game that shows the first letter by its words, which all begin with it. The page may have the
+        # words of all letters, but each of its games has those of one letter. One word is enough to stand for these.
         words = words[:1]
         secrets = words
 
