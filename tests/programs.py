@@ -41,7 +41,8 @@ ADVICE_OPTIONS = {"--assist", "--review", "--page"}
 """Options with which lingo-bot advises a person. Without them it plays, always as a process of its own: tests look at
 its speed and at its imports."""
 PLAYING_COMMANDS = ("run", "check", "game", "play", "rerun", "shell")
-"""Commands of the referee that start players. They run in a fork, because they change their process for good."""
+"""Commands of the referee that start players. They run in a fork, because they hide their process from other programs,
+which cannot be undone (referee.runner.prctl.hide_process)."""
 SIGNALS = (signal.SIGINT, signal.SIGTERM, signal.SIGHUP)
 
 
@@ -60,10 +61,10 @@ def is_installed(program: str) -> bool:
 
 @cache
 def program_path(program: str) -> Path:
-    """The path of a program that can be started: the one beside this interpreter, or a script in place of ours.
+    """The path of a program that can be started: beside this interpreter, or for one of PROGRAMS a script made here.
 
-    The installed one is missing where the tests run by a Python of the system. It cannot be started in a copy of the
-    project whose .venv was made elsewhere: its first line names a Python that is not there.
+    The installed program is missing where the tests run by a Python of the system. It cannot be started in a copy of
+    the project whose .venv was made elsewhere: its first line names a Python that is not there.
     """
     installed = Path(sys.executable).parent / program
     if program not in PROGRAMS or _can_start(installed):
@@ -206,8 +207,8 @@ def _replace_environment(environment: Mapping[str, str]) -> None:
 def _process_as_before() -> Iterator[None]:
     """Restore afterwards what programs change in their process: arguments, environment, modules, signals, logging.
 
-    There are no handlers of logging meanwhile, as in a new process. ROOMS are the packages whose loggers get the level
-    of --quiet or --verbose.
+    There are no handlers of logging meanwhile, as in a new process. PACKAGES are those whose loggers get the level of
+    --quiet or --verbose.
     """
     arguments = sys.argv
     path = sys.path[:]

@@ -127,7 +127,7 @@ def test_the_least_worst_case_of_three_holes(colours):
     (2, 2, 1), (5, 2, 2), (6, 2, 3), (7, 2, 3), (8, 2, 4), (3, 3, 2), (4, 3, 2), (4, 4, 3),
 ])  # fmt: skip
 def test_the_least_worst_case_of_all_words_of_different_letters(letters, length, guesses):
-    """OEIS A231205: so many guesses tell them apart, and one more wins."""
+    """OEIS A231205 has the number of guesses that tell them all apart; one more guess wins."""
     words = ["".join(word) for word in permutations("abcdefgh"[:letters], length)]
     assert least_worst_case(lingo(words)).worst == guesses + 1
 

@@ -16,7 +16,7 @@ def pegs(guess, secret):
 
 
 def renamings(colours, holes):
-    """Generators of all renamings of colours and orders of holes."""
+    """Generators of all renamings of colours and orders of holes: (change of a guess, the same change of a secret)."""
 
     def exchange(first, second):
         swap = {first: second, second: first}

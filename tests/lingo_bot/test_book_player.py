@@ -111,7 +111,7 @@ def test_the_packaged_books_know_the_contests_list(pit_list):
 def test_a_tree_whose_words_are_beyond_the_list_is_refused(content, tmp_path):
     """The checksum is right: only the index of the first guess, 60,000, shows that the book is not for the list."""
     (tmp_path / "words").write_text(content)
-    # (index of the guess, reply that leads to it, children), as in made_books.TREE.
+    # (index of the guess, reply that leads to it, children), as in made_books.TREE; 60,000 needs the two bytes of H.
     section = zlib.compress(columns("HBH", [(60_000, 0, 1), (1, 5, 0)]))
     path = book_file(tmp_path / "book", section, nodes=2)
     with pytest.raises(DataError, match="a book names word 60000 of this list, which it does not have"):

@@ -38,7 +38,7 @@ def tree(tmp_path) -> Path:
 
 @pytest.fixture
 def evaluated(source, tree, in_json):
-    """evaluated(*options): the record of the 60 words, as the player plays them without a book."""
+    """evaluated(*options): the record of the 60 words of `source`, as the player plays them without a book."""
 
     def launch(*options: object) -> dict:
         result = in_json("evaluate", "--wordlist", source, "--lengths", 4, "--no-book", "--tree", tree, *options)

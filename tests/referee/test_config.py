@@ -89,7 +89,7 @@ class TestPrecedence:
 
     @pytest.fixture
     def two_players(self, steady_player):
-        """A variable of the environment with two players."""
+        """A variable of the environment with two players, whose commands have blanks."""
         return {"REFEREE_RUN_PLAYERS": shlex.join([steady_player, "two=true 1"])}
 
     def test_the_environment_overrides_the_file(self, run_file, two_players):

@@ -71,7 +71,8 @@ def queues():
 
 @pytest.mark.usefixtures("queues")
 class TestMessageQueues:
-    # Python outside the environment of the tests, whose files would all be looked through for secrets.
+    # The Python that the environment of the tests links to. Through the link a player would see the environment, and
+    # the referee would look through all its files for secrets.
     COMMAND = (os.path.realpath(sys.executable), "-c", FINDS_QUEUES)
 
     def test_of_the_machine_are_there_without_a_sandbox(self, play_command, no_sandbox):

@@ -57,7 +57,7 @@ def has_ended(pid: int) -> bool:
 def groups_of(runner: int) -> list[Path]:
     """The control groups that the runner with this process id has made."""
     groups: list[Path] = []
-    # Runners make groups in these directories, which parents_by_file has by the files of the new groups.
+    # parents_by_file has, for each file of a control group, the directory in which runners make groups with that file.
     for parent in set(parents_by_file().values()):
         groups.extend(parent.glob(f"lingo-player-{runner}-*"))
     return groups

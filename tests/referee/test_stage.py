@@ -127,7 +127,7 @@ def test_a_file_that_is_changed_during_a_run_stays_as_it_was(sandbox_or_skip, tm
     script = tmp_path / "mine" / "player.sh"
     script.parent.mkdir()
     script.write_text("echo crane\n")
-    # Its owner alone may read the file itself.
+    # Players may run as another user, who can read the copy and not the file itself.
     script.chmod(0o600)
     fixture = Fixture(player_of(f"sh {script}"), 0, "crane")
 

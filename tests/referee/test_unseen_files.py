@@ -116,7 +116,11 @@ class TestCommandsSayIt:
 
 
 class TestAdvice:
-    """What is to be exposed. A player could name any file of the machine, in the hope that somebody shows it."""
+    """Which files the advice says to expose.
+
+    Only files that the command names: a script could name any file of the machine, in the hope that somebody exposes
+    it.
+    """
 
     @pytest.fixture
     def remarks_of_check(self, referee, sandbox_or_skip):
@@ -154,6 +158,7 @@ class TestAdvice:
     def test_a_file_that_the_command_names_through_a_folder_that_is_not_there_is_not_to_be_exposed(
         self, remarks_of_check, script_that_names_the_key, key
     ):
+        # No program can open this path, although it is the key's as soon as `none/..` is left out.
         [remark] = remarks_of_check(f"sh {script_that_names_the_key} {key.parent}/none/../key")
 
         assert "--expose" not in remark
