@@ -5,6 +5,7 @@ from dataclasses import replace
 
 import numpy as np
 
+from codebreaker.candidates import settle
 from codebreaker.game import Game
 from codebreaker.objective import Objective
 from codebreaker.search.beam import BeamSearch
@@ -49,10 +50,18 @@ def learn_values(game: Game, objective: Objective, first: int, rounds: int, hard
 
 
 def good_tree(game: Game, objective: Objective, first: int, keep: Sequence[int]) -> CostAndTree | None:
-    """A good tree that begins with a first guess, and its cost; None if the tree that is found misses a secret.
+    """A good tree that begins with a first guess, and its cost.
 
-    keep: how many guesses are evaluated by recursion at the second attempt, the third, …; one where it says nothing.
+    None if the guess tells nothing, or if the tree that is found misses a secret. keep: how many guesses are evaluated
+    by recursion at the second attempt, the third, …; one where it says nothing.
     """
+    secrets = np.arange(len(game.secrets))
+    # The bins where the game goes on, the largest first. After a guess that tells nothing there is one, with all
+    # secrets.
+    _, open_bins = settle(game, first, secrets)
+    if open_bins and len(open_bins[0][1]) == len(secrets):
+        return None
+
     # A proof may allow as many attempts as there are secrets. There is a table of expected costs for each attempt, and
     # a good tree has no game that is much longer than the longest one of a greedy tree.
     longest = outcome_of(greedy(game, "entropy", first).root).worst
@@ -63,7 +72,7 @@ def good_tree(game: Game, objective: Objective, first: int, keep: Sequence[int])
     values = learn_values(game, few_attempts, first, ROUNDS_OF_LEARNING)
     widths = [1, *keep, *[1] * attempts][:attempts]
     search = BeamSearch(game, few_attempts, values, widths, fastest_totals())
-    result = search.evaluate(first, np.arange(len(game.secrets)), attempts)
+    result = search.evaluate(first, secrets, attempts)
     assert result is not None, "without a limit of costs every guess has a tree"
     _, tree = result
     if outcome_of(tree).missed:

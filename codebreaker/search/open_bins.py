@@ -97,7 +97,7 @@ class Opener:
         """Take over those branches of a tree of the game that cost less than the best trees known of their bins.
 
         The tree begins with this guess. A branch is left out if some secret takes more guesses than the objective, that
-        of the whole game, allows.
+        of the whole game, allows. A tree of a damaged checkpoint may lack branches.
         """
         branches = dict(tree.branches)
         # A branch begins at the second attempt: it has one attempt less, and needs one guess less for each secret. A
@@ -107,7 +107,7 @@ class Opener:
 
         for code, bin in self.bins.items():
             needed_in_bin = guesses_needed[bin.secrets]
-            if needed_in_bin.max() <= objective_of_branch.attempts:
+            if code in branches and needed_in_bin.max() <= objective_of_branch.attempts:
                 weights = None if game.weights is None else game.weights[bin.secrets].tolist()
                 outcome = attempts_solved(needed_in_bin.tolist(), weights, objective_of_branch.attempts)
                 cost = objective_of_branch.cost(outcome)

@@ -6,6 +6,7 @@ import numpy as np
 import pytest
 from click.testing import CliRunner
 
+from codebreaker import own_game
 from codebreaker.commands.program import codebreaker
 from codebreaker.games.mastermind import mastermind
 from codebreaker.objective import Objective
@@ -14,6 +15,7 @@ from codebreaker.search import bin_searcher
 from codebreaker.search.beam import BeamSearch
 from codebreaker.search.bin_searcher import BinSearcher
 from codebreaker.search.good_tree import good_tree, learn_values
+from codebreaker.search.least_mean import narrow_mean
 from codebreaker.tree import attempts_of
 from lingo_common.pieces import Checkpoint
 
@@ -49,6 +51,25 @@ def test_there_is_no_good_tree_where_every_tree_misses_a_secret(game):
     two_guesses = Objective.misses_first(2, weight=64)
 
     assert good_tree(game, two_guesses, game.parse_guess("112"), keep=[4]) is None
+
+
+def test_there_is_no_good_tree_of_a_guess_that_tells_nothing():
+    """The proof of several first guesses looks at such a guess too: 0 gets the reply `low` from every secret."""
+    game = own_game("number", [0, 1, 2, 3], [1, 2, 3], compared)
+
+    assert good_tree(game, Objective.fewest_guesses(3), first=0, keep=[2]) is None
+    assert good_tree(game, Objective.fewest_guesses(3), first=2, keep=[2]) is not None
+
+    *_, bracket = narrow_mean(game, Execution(), top=4, keep=[2])
+    # 2 wins at once, 1 and 3 follow it: 1 + 2 + 2 guesses. After 0 that is a guess more for each of the three.
+    assert [total for _, total in bracket.openers] == [5, 6, 6, 8]
+
+
+def compared(guess, secret):
+    """Whether the guess is the secret, too low or too high."""
+    if guess == secret:
+        return "right"
+    return "low" if guess < secret else "high"
 
 
 def test_of_guesses_that_a_symmetry_maps_onto_each_other_one_is_kept():
@@ -90,6 +111,25 @@ def test_a_continued_proof_takes_its_good_trees_from_the_checkpoint(game, monkey
     continued = proof_of(game, Checkpoint(["a test"], str(tmp_path)))
 
     assert continued.at_least + 64 == LEAST_TOTAL
+
+
+def test_a_good_tree_of_a_damaged_checkpoint_is_used_as_far_as_it_goes(game, tmp_path):
+    """Each good tree of the checkpoint lacks its first branch. The proof searches for what is missing."""
+    checkpoint = Checkpoint(["a test"], str(tmp_path))
+    proof_of(game, checkpoint)
+
+    damaged = 0
+    for key, result in checkpoint.results.items():
+        if "FindGoodTree" in key and result["best"]:
+            cost, (*root, branches) = result["best"]
+            checkpoint.results[key] = result | {"best": [cost, [*root, branches[1:]]]}
+            damaged += 1
+    assert damaged
+
+    continued = proof_of(game, checkpoint)
+
+    assert continued.at_least + 64 == LEAST_TOTAL
+    assert attempts_of(continued.tree, game).sum() == LEAST_TOTAL
 
 
 def run_optimal(*options):
