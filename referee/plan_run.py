@@ -151,7 +151,7 @@ def _as_they_are_now(recorded: Iterable[Player], isolation: IsolationRequest) ->
 
         now = with_files(player, isolation)
         players.append(now)
-        change = change_of_player(player, now)  # it begins with a colon or a semicolon
+        change = change_of_player(player, now)  # empty, or it begins with a colon or a semicolon
         if change is not None:
             _log.warning("player '%s': its files have changed since the run began%s", player.name, change)
 

@@ -230,7 +230,7 @@ class Runner(contextlib.AbstractContextManager["Runner"]):
         ended_by_itself = self._process.returncode == 0
         self._process = None
         if not ended_by_itself and self._held_directory is not None:
-            # Each player has its home in this directory.
+            # A player without a sandbox has its home in this directory. Bubblewrap ends the others with the process.
             kill_players_below(self._held_directory.path)
 
         return ended_by_itself

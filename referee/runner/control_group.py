@@ -190,7 +190,7 @@ def _remove(directory: str) -> None:
 
 def _kill_all(directory: str) -> bool:
     """Kill the processes in the group; return whether there were any."""
-    # 0 stands for a process that is not in the PID namespace of this one, as every player is.
+    # 0 stands for a process outside the PID namespace of this one. Every player is inside.
     pids = [int(pid) for pid in group_files.contents_of(f"{directory}/cgroup.procs").split() if pid != "0"]
     for pid in pids:
         with contextlib.suppress(ProcessLookupError):

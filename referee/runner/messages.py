@@ -113,9 +113,9 @@ class EndReport:
     exceeded: Limit | None = None
     """The limit that it exceeded, if any."""
     cpu_seconds: float | None = None
-    """Processor seconds of all its processes; None if the system cannot send_if_possible."""
+    """Processor seconds of all its processes; None if the system cannot tell."""
     peak_memory: int | None = None
-    """The most memory of all its processes together, in bytes; None if the system cannot send_if_possible."""
+    """The most memory of all its processes together, in bytes; None if the system cannot tell."""
 
 
 def send(end: socket.socket, message: object, files: Sequence[int] = ()) -> None:

@@ -34,7 +34,7 @@ _NUMBER_AT = 0
 _ARCHITECTURE_AT = 4
 _ARGUMENTS_AT = 16
 _ARGUMENT_BYTES = 8
-"""Bytes of each argument, the low half first. Only that half is compared: most of the numbers are ints, of which the
+"""Bytes of each argument, the low half first. Only that half is compared: most of the arguments are ints, of which the
 kernel reads no more. So a pointer with a low half of 0 counts as null too. That does no harm, because pointers decide
 only which answer utimensat gets: the kernel carries it out in no case."""
 
@@ -92,9 +92,9 @@ _UNMAPPED = {"memfd_create": (319, 279), "memfd_secret": (447, 447), "shmget": (
 
 _RULES = (
     # No time stamp is set. The calls seem to succeed, because programs that copy files set time stamps too. Only one
-    # must fail, for `touch`. It opens or makes the file first, and sets the time of the open file: the path is null
-    # (first rule). If that fails, it asks for the present time of the path: the times are null (second rule). If this
-    # seemed to succeed, `touch` would seem to have made the file.
+    # call must fail. `touch` opens the file, which makes it if there is none, and sets the time of the open file: the
+    # path is null (first rule). If it cannot open the file, it asks for the present time of the path: the times are
+    # null (second rule). If this call seemed to succeed, `touch` would seem to have made the file.
     _Rule(_TIMES_AT, _IGNORED, argument=1, values=(_NULL,)),
     _Rule(_TIMES_AT, errno.EPERM, argument=2, values=(_NULL,)),
     _Rule({**_TIMES, **_TIMES_AT}, _IGNORED),

@@ -68,7 +68,7 @@ class TestByHand:
         test = the_test(audit([game], LISTS), LATER_GUESSES, "p")
         assert (test.observed, test.expected) == (1, pytest.approx(1 / 6))
 
-    def test_the_reply_to_a_guess_that_why_illegal_in_hard_mode_tells_nothing(self):
+    def test_the_reply_to_a_guess_that_breaks_hard_mode_tells_nothing(self):
         """`able` leaves seat and teas. `zest` lacks the a that a guess must now have, and gets X for every letter."""
         replies = {"able": "?XX?", "zest": "XXXX", "teas": "OOOO"}
         game = replace(game_of("p", 0, "teas", [*replies], started=0), replies=tuple(replies.values()))

@@ -9,7 +9,8 @@ from lingo_common.errors import DataError, notes_of
 from referee.contest.termination import Termination
 from referee.game.preparation import failed_command, prepare_player
 
-# Preparations are kept in a directory of the test's own. A player of `learning(script)` runs that script as one.
+# Preparations are kept in a directory of the test's own. A player of `player_with_script(script)` runs
+# that script as one.
 pytestmark = pytest.mark.usefixtures("preparations")
 
 

@@ -331,7 +331,7 @@ def test_a_link_opens_a_game(report, page):
 FAULTS = """
 const done = arguments[0]
 for (const each of document.querySelectorAll("details")) each.open = true
-// A game shows its guesses in an event a moment after it is report.
+// A game shows its guesses in an event a moment after it is opened.
 setTimeout(() => axe.run(document, {resultTypes: ["violations"]}).then(result => done(
     result.violations.map(each => `${each.id}: ${each.nodes[0].html}`))), 50)
 """
