@@ -72,10 +72,13 @@ def _players_of_file_without_at(path: str) -> list[Program]:
     return players
 
 
-def _players_of_file(path: str) -> list[Program]:
-    """Return the players of a contest's TOML file, or of a text file with commands and comments, one a line."""
+def _players_of_file(path: str, named_by: tuple[str, ...] = ()) -> list[Program]:
+    """Return the players of a contest's TOML file, or of a text file with commands and comments, one a line.
+
+    named_by: the contest's files, without links, by which this file is named, the first one first.
+    """
     if path.endswith(_CONTEST_SUFFIX):
-        return list(_players_of_contest(path))
+        return list(_players_of_contest(path, named_by))
 
     try:
         lines = [line.decode("utf-8-sig").strip() for line in read_file(path, _LARGEST).splitlines()]
@@ -86,8 +89,15 @@ def _players_of_file(path: str) -> list[Program]:
     return [player_of(line, base) for line in lines if line and not line.startswith(_COMMENT)]
 
 
-def _players_of_contest(path: str) -> Iterator[Program]:
-    """Yield the players of a contest's file; DataError that names the file and the key that makes no sense."""
+def _players_of_contest(path: str, named_by: tuple[str, ...]) -> Iterator[Program]:
+    """Yield the players of a contest's file; DataError that names the file and the key that makes no sense.
+
+    named_by: as of _players_of_file.
+    """
+    real_path = os.path.realpath(path)
+    if real_path in named_by:
+        raise DataError(f"{path}: players: the file names itself, or a file that names it")
+
     contest = read_toml(path)
     base = os.path.dirname(os.path.abspath(path))
     try:
@@ -104,7 +114,7 @@ def _players_of_contest(path: str) -> Iterator[Program]:
     if isinstance(players, list):
         for text in players:
             if text.startswith("@"):
-                yield from _players_of_file(os.path.join(base, text[1:]))
+                yield from _players_of_file(os.path.join(base, text[1:]), (*named_by, real_path))
             else:
                 yield player_of(text, base, languages)
 

@@ -215,6 +215,14 @@ class TestFiles:
         with pytest.raises(UsageError, match="no players"):
             players_of([f"@{folder}/comments.txt"])
 
+    @pytest.mark.parametrize("named", ["a.toml", "b.toml"], ids=["itself", "a file that names it"])
+    def test_a_contest_file_that_names_itself_is_told(self, folder, named):
+        (folder / "a.toml").write_text(f'players = ["edc65", "@{named}"]\n')
+        (folder / "b.toml").write_text('players = ["@a.toml"]\n')
+
+        with pytest.raises(DataError, match=f"^{folder}/a.toml: players: the file names itself, or a file that names"):
+            players_of([f"@{folder}/a.toml"])
+
     def test_a_file_that_does_not_exist_is_told(self):
         with pytest.raises(DataError, match="nowhere: cannot be read: no such file"):
             players_of(["@nowhere"])
