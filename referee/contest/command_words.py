@@ -108,7 +108,7 @@ def _with_length(command: str, operator: str, files: Sequence[str], length: str)
     """
     if operator == "|":
         programs = _programs_of_pipe(command)
-        names_a_file = [not set(program.split()).isdisjoint(files) for program in programs]
+        names_a_file = [not set(shlex.split(program)).isdisjoint(files) for program in programs]
         player = names_a_file.index(True) if True in names_a_file else 0
         programs[player] += f" {length}"
         return " | ".join(programs)

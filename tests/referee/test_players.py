@@ -167,6 +167,7 @@ class TestShell:
     @pytest.mark.parametrize(("file", "command", "script"), [
         ("c", "cat x | ./mine c", r"cat x | ./mine \$0 \$1"),
         ("my entry.pl", "'my entry.pl' | cat", r"\"\$0\" \$1 | cat"),
+        ("my entry.pl", "cat x | 'my entry.pl'", r"cat x | \"\$0\" \$1"),
     ])  # fmt: skip
     def test_a_file_is_named_by_a_whole_word(self, folder, file, command, script):
         """The c of `cat` is not the file c, and quotes belong to the word."""
