@@ -24,8 +24,10 @@ from codebreaker.outcome import POINTS_A_GUESS, Outcome
 INFINITY = 1 << 60
 """More than any cost and any amount of work."""
 PLAYED_MISS = 10**9
-"""What a miss costs where misses come first and a guess costs 100, as in lingo-bot, whose tables of expected values are
-in points: more than all points of 100,000 games with 100 attempts."""
+"""What a miss costs where misses come first and each guess costs POINTS_A_GUESS, as in lingo-bot.
+
+100,000 games of 100 attempts are charged no more than this, so a miss costs more than all guesses.
+"""
 
 
 @dataclass(frozen=True)
@@ -133,9 +135,10 @@ class Objective:
         weight: that of all secrets. Where points are counted, the cost does not tell how many secrets are missed, and
         the points are rounded down to a multiple of POINTS_A_GUESS.
 
-        Where misses come first, the cost determines both numbers: a secret that is solved at attempt a has paid a - 1
-        charges. With one more charge for each secret, the cost is a charge for each guess, and for each missed secret a
-        charge and a miss more. The guesses cost no more than one miss, so division finds both numbers.
+        Where misses come first, the cost determines both numbers. A secret that is solved at attempt a has paid a - 1
+        charges, and a missed one the charges of all its guesses and a miss. Now add one charge for each secret. This
+        sum is a charge for each guess, and for each missed secret a miss and one charge. All guesses together cost no
+        more than one miss, so division finds both numbers.
 
         In six attempts, where a miss costs 60, two secrets are missed and eight are solved at the second attempt:
 

@@ -110,7 +110,7 @@ def _total(tree: Tree, game: Game) -> int:
 def _problems_of_worst_case(game: Game, build: BuildGame, bracket: Bracket) -> list[Problem]:
     """What the certificate is to show: no tree needs fewer guesses in the worst case, and this one needs no more.
 
-    The cost of a Problem is what every tree costs at least; with a tree it is that tree's cost too.
+    Every tree costs at least the cost of a Problem. If it has a tree, that tree costs no more.
 
     game: not needed, because the worst case does not depend on its weights; `prove` passes it for other figures.
     """

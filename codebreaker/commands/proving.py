@@ -50,10 +50,10 @@ def prove(
 ) -> None:
     """Narrow the bracket until it is closed, the time is up or the user presses Ctrl-C; then print the best tree.
 
-    figure: what is proved to be the least of all trees, in words. brackets: narrower and narrower brackets of it.
-    measure: the figure of a tree, by playing it against every secret. problems: what the certificate of a closed
-    bracket shows, section by section. first: the first guess of all trees, as the user writes it; None for any.
-    The following arguments are options of the command, `described` those of the game.
+    figure: the name of what is proved, such as "least total". brackets: yields brackets of this figure, each narrower
+    than the one before. measure: the figure of a tree, by playing it against every secret. problems: what the
+    certificate of a closed bracket is to show, one Problem for each section. first: the first guess of all trees, as
+    the user writes it; None for any. The following arguments are options of the command, `described` those of the game.
     """
     if certificate is not None:
         # Before the proof, which may take hours.
@@ -84,8 +84,8 @@ def prove(
         bracket, stopped = _narrow_with_progress(brackets(game, execution, build), figure, end)
 
         if bracket.upper is None:
-            # `optimal --worst N` looks for trees of at most N guesses. None was found so far: the tree of the bracket
-            # misses secrets, and is not printed.
+            # `optimal --worst N` looks for trees of at most N guesses. None was found so far, so the bracket has no
+            # upper figure. Its tree misses secrets, and is not printed.
             raise DataError(
                 f"{game.name}: {figure}: no tree is known yet, and none has a total below {bracket.lower:,}"
             )

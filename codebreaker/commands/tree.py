@@ -74,12 +74,12 @@ def _print_openers(game: Game, criterion: Ranking, count: int, as_json: bool) ->
         best = np.arange(len(best))
 
     rows: list[dict[str, Any]] = [{"guess": game.text(int(guess))} for guess in best]
-    size = game.weight(secrets)
+    weight = game.weight(secrets)
     for name in FIGURES:
         ranking = CRITERIA[name]
         costs = ranking.costs(game, secrets, best, fastest_totals())
         for row, cost in zip(rows, costs, strict=True):
-            row[name] = ranking.figure(int(cost), size)
+            row[name] = ranking.figure(int(cost), weight)
 
     for row, is_candidate in zip(rows, can_win(game, secrets, best), strict=True):
         row["candidate"] = bool(is_candidate)
@@ -88,7 +88,7 @@ def _print_openers(game: Game, criterion: Ranking, count: int, as_json: bool) ->
         click.echo(json.dumps({"game": game.name, "criterion": criterion.name, "openers": rows}))
         return
 
-    width = max(5, *(len(row["guess"]) for row in rows))
+    width = max(len("guess"), *(len(row["guess"]) for row in rows))
     click.echo(f"{'guess':{width}}    bits  expected size   parts  largest bin  can win")
     for row in rows:
         answer = "yes" if row["candidate"] else "no"

@@ -1,6 +1,6 @@
 """The symmetries of a game with a table of replies: those that a user states, or those that pynauty finds.
 
-They are generators; codebreaker.symmetry_group has what several of them do one after the other.
+They are generators: the other symmetries of the game are compositions of them (codebreaker.symmetry_group).
 """
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
@@ -96,7 +96,8 @@ def find_generators(matrix: Array, weights: Array | None) -> list[Symmetry]:
     except ImportError:
         raise missing_extra('symmetry="find"', "symmetry") from None
 
-    # The most frequent replies get the codes with the fewest bits, because each bit is an edge of the graph.
+    # The codes get other numbers: each bit is an edge of the graph, so the most frequent reply gets the number with the
+    # fewest bits, the next one the number with the next fewest, and so on.
     replies, index_of_reply, counts = np.unique(matrix, return_inverse=True, return_counts=True)
     most_frequent_first = np.argsort(-counts, kind="stable")
     fewest_bits_first = sorted(range(len(replies)), key=lambda code: (code.bit_count(), code))

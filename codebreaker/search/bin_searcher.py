@@ -49,7 +49,7 @@ class FindGoodTree:
 
     first: int
     keep: tuple[int, ...]
-    """How many guesses are tried at the second attempt, the third, …."""
+    """How many guesses a beam keeps, and tries, at the second attempt, the third, …."""
 
 
 class BinSearcher(Searcher):
@@ -123,8 +123,8 @@ class BinSearcher(Searcher):
         opener = Opener(guess, len(won), charged, bins)
         self._openers[guess] = opener
 
-        # Where the proof has found no tree, the one that it began with costs too much, but some of its branches may be
-        # the best known.
+        # The proof has no best tree if the one that it began with costs too much. Some branches of that tree may still
+        # be the best known.
         tree = proof.tree or proof.known_tree
         if tree is not None and tree.guess == guess:
             opener.adopt_branches(tree, self.game, self.objective)
@@ -132,10 +132,10 @@ class BinSearcher(Searcher):
         return opener
 
     def batches(self, proof: Proof, level: int) -> Iterator[Iterator[Piece]]:
-        """Good trees of the most promising first guesses; then the open bins of each guess that can be better.
+        """Yield the tasks to find good trees of the most promising first guesses; then those over bins, guess by guess.
 
-        Those bins are a batch for each guess: all its results are there before the next guess is looked at, and these
-        may rule it out.
+        The bins of a first guess are one batch: all its results are there before the next guess is looked at, and they
+        may rule that guess out.
         """
         if level == 0 and self.keep:
             most_promising = list(proof.bounds)[:GOOD_TREES]
@@ -169,25 +169,21 @@ class BinSearcher(Searcher):
         # The first level searches every bin as a whole: only one that it leaves open needs much work.
         if level == 0:
             return
-        # No guess without a bound of its own can be better: the bin is split already, or needs no search.
         limit = opener.limit_of(code, proof.limit)
-        if bin.bound_of_others >= limit:
+        if not bin.needs_whole_search(limit):
             return
 
         bounds = self._bounds_by_guess(bin.secrets, self.objective.attempts - 1, limit)
         if len(bounds) > _shares(level):
             return
         bin.second_bounds = {second: max(bound, bin.bound_of(second)) for second, bound in bounds.items()}
-        # Every guess that is not among these costs at least the limit.
+        # Every guess that is not among these costs at least the limit, and limits only fall: the bin stays split.
         bin.bound_of_others = limit
 
     def _tasks(self, proof: Proof, opener: Opener, code: int, level: int) -> list[SearchBin]:
         """The tasks of a level over a bin: one for the bin, or one for each second guess if it is split."""
         bin = opener.bins[code]
-        # A bin that is not split has one bound for all second guesses. When _split_bin splits it, it raises this bound
-        # to the limit. Limits only fall, so the bound is not below the limit again.
-        is_whole = bin.bound_of_others < opener.limit_of(code, proof.limit)
-        if is_whole:
+        if bin.needs_whole_search(opener.limit_of(code, proof.limit)):
             return [SearchBin(opener.guess, code, None, FIRST_BUDGET * GROWTH**level)]
 
         seconds = list(bin.second_bounds)

@@ -50,9 +50,10 @@ class ExactSearch(Recursion):
     The caller sets it before a search, which counts it down.
     """
     best_so_far: CostAndTree | None = None
-    """The best tree found so far that begins at the second attempt.
+    """The best tree found so far that begins with the second guess of the game, as the trees of BinSearcher do.
 
-    A caller that catches OutOfBudget has at least this tree. It sets None before a search.
+    A search of BinSearcher, whose tasks are bins of first guesses, has at least this tree when its budget is used up.
+    The caller sets None before a search.
     """
 
     def __init__(
@@ -72,8 +73,8 @@ class ExactSearch(Recursion):
         self.among_equals = among_equals
         self.search_of_few = search_of_few
 
-        # A guess has a bin for each reply code at most. The bin of the winning reply is not open. In a game to
-        # identify, which ends when one candidate is left, no reply wins.
+        # A guess has a bin for each reply code at most. The bin of the winning reply is not open, so a guess that can
+        # win (after_hit) leaves no more bins open than one that cannot. In a game to identify no guess can win.
         if game.most_hits:
             most_open = game.codes - 1
             self._branching = Branching(open_bins=most_open, after_hit=most_open, hits=game.most_hits)
@@ -83,14 +84,17 @@ class ExactSearch(Recursion):
         """The tables of `_by_splitting`, by its arguments."""
 
     def _by_splitting(self, guesses_left: int, branching: Branching) -> Array:
-        """The bounds of sets of 0, 1, … all secrets by least_by_splitting; a table is computed once."""
+        """The result of least_by_splitting for sets of up to all secrets; each table is computed once."""
         key = (guesses_left, branching)
         if key not in self._tables:
             self._tables[key] = least_by_splitting(self.objective, guesses_left, len(self.game.secrets), branching)
         return self._tables[key]
 
     def rank(self, secrets: Array, guesses_left: int, limit: int) -> tuple[Array, Array]:
-        """Every guess (one of each class) that splits the secrets and may cost less, the smallest bound first."""
+        """Every guess, or one of each symmetry class, that wins or splits the secrets and may cost less than the limit.
+
+        The smallest bound comes first.
+        """
         guesses, hits, bounds = self._bound_guesses(secrets, guesses_left)
         if limit < INFINITY:
             chosen = np.flatnonzero(bounds < limit)
@@ -150,7 +154,7 @@ class ExactSearch(Recursion):
         return result
 
     def _over_guesses(self, secrets: Array, guesses_left: int, limit: int) -> CostAndTree | None:
-        """The best of the guesses that are looked at; `search_of_few` looks at them where few candidates are left."""
+        """The best tree that costs less than the limit; sets of at most FEW candidates are left to `search_of_few`."""
         if self.search_of_few is None or len(secrets) > FEW:
             return super()._over_guesses(secrets, guesses_left, limit)
 
@@ -176,7 +180,7 @@ class ExactSearch(Recursion):
         """The bound of a bin by its size and, where there are weights, by those of its secrets."""
         weights = weight_of_lightest(self.game, secrets)
         if weights is None:
-            # One table for all sets. With more than FEW_REPLIES replies it is that of least_by_size.
+            # One table for all sets. With many replies least_by_splitting returns the table of least_by_size.
             table = self._by_splitting(guesses_left, self._branching)
         else:
             table = least_by_size(self.objective, guesses_left, len(secrets), self._branching, weights)

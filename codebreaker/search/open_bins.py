@@ -39,6 +39,13 @@ class OpenBin:
             return self.bound_of_others
         return self.second_bounds.get(second, self.bound_of_others)
 
+    def needs_whole_search(self, limit: int) -> bool:
+        """Whether a second guess without a bound of its own may begin a tree that costs less than the limit.
+
+        It cannot after the bin was split into its second guesses: then `bound_of_others` is as high as the limit.
+        """
+        return self.bound_of_others < limit
+
     def raise_bound(self, second: int | None, bound: int) -> None:
         """Take over what was proved of a second guess; None for the whole bin, and so for each second guess."""
         if second is not None:

@@ -80,8 +80,8 @@ class Recursion(ABC):
                 return None
             # In a plain game the first bound of one secret or two is already their cost.
             if len(members) > 2 or not self.game.plain:
-                # No key is passed, because the guesses that the reply allows in hard mode are not known here. So in
-                # hard mode the bound is never one that an earlier search has stored.
+                # No key is passed: in hard mode it depends on the guesses that the reply allows, which are not known
+                # here. So no bound that was stored for some allowed guesses is taken for others.
                 bound = self.lower_bound(members, guesses_left)
                 total += bound - bounds[index]
                 bounds[index] = bound
@@ -187,12 +187,11 @@ class Recursion(ABC):
                 weights.append(game.weight(won))
             return np.array(weights)
 
-        # Without weights that is the number of bins of one secret. For every guess `totals` adds up what the table has
-        # for the sizes of its bins: 1 for these bins, and nothing for others. It gets the replies as Game has them: a
-        # term for each feature of a guess.
-        table = np.zeros(len(secrets) + 1, dtype=np.int64)
-        table[1] = 1
-        return self.totals(game.terms(secrets), game.features, table, game.codes)
+        # Without weights that is the number of bins of one secret. `totals` adds up, over the bins of each guess, the
+        # entry of the table for the size of the bin: here 1 for size 1 and 0 for all others.
+        one_for_a_single_secret = np.zeros(len(secrets) + 1, dtype=np.int64)
+        one_for_a_single_secret[1] = 1
+        return self.totals(game.terms(secrets), game.features, one_for_a_single_secret, game.codes)
 
     def _over_guesses(self, secrets: Array, guesses_left: int, limit: int) -> CostAndTree | None:
         """The best of the guesses that are looked at; None if none costs less than the limit."""
@@ -210,8 +209,8 @@ class Recursion(ABC):
     def evaluate(self, guess: int, secrets: Array, guesses_left: int, limit: int = INFINITY) -> CostAndTree | None:
         """The cost of a guess and its tree; None as soon as the cost cannot be less than the limit.
 
-        With a limit the result is None for a guess that splits nothing too: the tree that follows it costs no more
-        without it. With INFINITY every guess has a cost.
+        With a limit the result is also None for a guess that splits nothing, because its tree without this guess costs
+        no more. With INFINITY every guess has a cost.
         """
         game = self.game
         # The secrets for which the guess ends the game, and the code and the secrets of each bin where it goes on.
@@ -227,7 +226,7 @@ class Recursion(ABC):
         if bounds is None:
             return None
 
-        # The bounds of the bins give way to their costs one by one.
+        # A lower bound at first. Bin by bin, the bound of the bin is replaced by its cost.
         cost = charged + sum(bounds)
         branches: dict[int, Tree] = {}
         for (code, members), bound in zip(open_bins, bounds, strict=True):

@@ -37,7 +37,7 @@ _TRIED = "First guesses tried: the best N by expected points, by number of bins 
 @click.command("book", cls=Sectioned)
 @options.of_games
 @options.frequencies
-@keep("6,4", "for the trees that are searched widely")
+@keep(default="6,4", purpose="for the trees that are searched widely")
 @options.number("--first-guesses", "from_each_ranking", default=16, help=_TRIED)
 @options.number("--widely", default=4, help="The best N of them are searched again with --keep.")
 @click.option("--first", metavar="WORD", help="Search only the tree of this first guess, with --keep.")
@@ -75,8 +75,8 @@ def book_command(
     is_search = strategy == DEFAULT_STRATEGY
     _check_options(game_options, is_search, first, out)
     search_of = partial(BookSearch, keep=keep, from_each_ranking=from_each_ranking, wide_searches=widely, first=first)
-    # The bar shows the searches of all games, and their work in the unit of tree_search.work_of. A tree that is only
-    # played is no search; played_tree counts its pieces.
+    # The bar shows the trees to search for all games, and the work of their searches (see tree_search.work_of). Where
+    # no tree is searched, played_tree counts its pieces.
     trees = 0
     work = 0.0
     if is_search:
@@ -90,7 +90,7 @@ def book_command(
 
     with workers(jobs, cluster) as executor, Progress(trees, work=work) as progress:
         try:
-            for word_game in options.word_games(game_options, lengths, executor, first, criterion=strategy):
+            for word_game in options.games_for_workers(game_options, lengths, executor, first, criterion=strategy):
                 path = out or cache_path(word_game.fingerprint)
                 _prepare_book(path)
 
@@ -136,8 +136,7 @@ def _check_options(game_options: GameOptions, is_search: bool, first: str | None
     if first and not is_search:
         raise click.UsageError("--first is for the search; --strategy begins with its own first guess")
     # The player knows no frequencies, so it would not find the tree in the cache directory.
-    may_weigh = is_search and out
-    if game_options.frequencies and not may_weigh:
+    if game_options.frequencies and not (is_search and out):
         raise click.UsageError("--frequencies is for the search, and wants --out FILE, for lingo-bot --book FILE")
     if out:
         _prepare_book(out)

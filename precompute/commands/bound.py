@@ -97,7 +97,7 @@ def bound_command(
 
     # A command that is stopped by --minutes ends like any other.
     with suppress(TimeUp), workers(jobs, cluster) as executor, Progress() as progress:
-        for word_game in options.word_games(game_options, lengths, executor, first):
+        for word_game in options.games_for_workers(game_options, lengths, executor, first):
             start = time.perf_counter()
             progress.begin(word_game.name)
             opener = options.opener_of(word_game, first)

@@ -70,7 +70,7 @@ def evaluate_command(
 
     with workers(jobs, cluster) as executor, Progress() as progress:
         for strategy, evaluations in results.items():
-            for word_game in options.word_games(game_options, lengths, executor, criterion=strategy):
+            for word_game in options.games_for_workers(game_options, lengths, executor, criterion=strategy):
                 start = time.perf_counter()
                 tree = played_tree(word_game, strategy, book, executor, progress)
                 seconds = time.perf_counter() - start

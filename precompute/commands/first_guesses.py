@@ -59,7 +59,7 @@ def first_guesses_command(
 
     results: dict[str, Any] = {}
     with workers(jobs, cluster) as executor, Progress() as progress:
-        for word_game in options.word_games(game_options, lengths, executor, criterion=criterion):
+        for word_game in options.games_for_workers(game_options, lengths, executor, criterion=criterion):
             best = best_first_guesses(word_game, criterion, top, executor, progress)
             figures = []
             for cost, guess in best:

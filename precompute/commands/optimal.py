@@ -94,7 +94,7 @@ def optimal_command(
     # What has stopped the work is raised at the end. A command that is stopped by --minutes ends like any other.
     with suppress(TimeUp), workers(jobs, cluster) as executor:
         # Where the first letter is shown, --first chooses the game of its letter.
-        for word_game in options.word_games(game_options, lengths, executor, first):
+        for word_game in options.games_for_workers(game_options, lengths, executor, first):
             opener = options.opener_of(word_game, first)
             tree_in_book = tree_in(out, word_game)
             checkpoint = checkpoint_of("optimal", word_game)

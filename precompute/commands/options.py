@@ -107,17 +107,17 @@ tree_file = click.option(
 as_json = click.option("--json", "as_json", is_flag=True, help="Print JSON instead of a table.")
 
 
-def word_games(
+def games_for_workers(
     game_options: GameOptions,
     lengths: tuple[int, ...],
     executor: Executor | None,
     first: str | None = None,
     criterion: str = "",
 ) -> Iterator[WordGame]:
-    """The games of games_of, each when it is asked for; remarks on its lists are logged.
+    """The games of games_of, each when it is asked for. Then remarks on its lists are logged, and workers get its files.
 
-    If the executor is a cluster, its workers are sent the lists of the game then. first: as for games_of. criterion:
-    the criterion or strategy of the work, if it has one. The workers are sent the file that defines it, if one does.
+    The workers of a cluster are sent the lists of the game, and the file that defines the criterion, if one does.
+    first: as for games_of. criterion: the criterion or strategy of the work; empty if it has none.
     """
     for word_game in games_of(game_options, lengths, first):
         for word_list in _lists_of(word_game):

@@ -3,6 +3,8 @@
 They count wins, as codebreaker.search.compiled.shared_bins does: 100 points are a win.
 """
 
+from itertools import product
+
 import numpy as np
 import pytest
 from brute_force import most_points, random_words
@@ -125,6 +127,12 @@ def test_the_bound_of_a_set_holds_for_its_parts():
     whole = np.arange(len(words), dtype=np.int32)
     part = whole[whole % 3 > 0]
     assert most_by_two(words, part) <= most_by_two(words, whole)
+
+
+def test_a_letter_may_have_more_than_256_terms():
+    """The guess aaaaaaaaa gets another reply from each of the 2**9 = 512 words of nine letters a and b."""
+    words = ["".join(letters) for letters in product("ab", repeat=9)]
+    assert len(bins_of_guess(split_by("aaaaaaaaa", words))) == 512
 
 
 def test_a_bin_takes_over_the_bound_of_a_set_that_contains_it_and_is_not_too_large():

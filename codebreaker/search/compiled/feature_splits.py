@@ -16,7 +16,7 @@ from codebreaker.replies import Array
 from codebreaker.search.compiled.compiler import njit
 
 _SEED = 2026
-"""Of the random numbers of secrets, so that a set has the same key in every process."""
+"""The seed of the random numbers in the keys: a set has the same key in every process."""
 
 
 class GameByFeature(NamedTuple):
@@ -32,7 +32,7 @@ class GameByFeature(NamedTuple):
     terms: Array
     """[feature, secret]: the terms that make up reply codes (Game.terms)."""
     term_numbers: Array
-    """uint8 [feature, secret]: the terms of each feature, numbered from 0."""
+    """[feature, secret]: the terms of each feature, numbered from 0; uint8 if no feature has more than 256."""
     term_counts: Array
     """int32 (features,): how many different terms each feature has."""
     codes: int
@@ -80,28 +80,30 @@ def game_by_feature(game: Game) -> GameByFeature:
     """The arrays of a plain game in which every secret is a guess."""
     terms = game.terms(np.arange(len(game.secrets)))
     padding = len(terms) - 1
-    term_numbers = np.zeros(terms.shape, dtype=np.uint8)
+    # Rows of the narrowest type, because a large game has thousands of features.
+    term_numbers = [np.zeros(len(game.secrets), dtype=np.uint8)] * len(terms)
     term_counts = np.ones(len(terms), dtype=np.int32)
     # A feature tells most if most secrets do not have its most frequent term.
     split_off = np.zeros(len(terms), dtype=np.int64)
     for feature in range(padding):
         different, numbers, counts = np.unique(terms[feature], return_inverse=True, return_counts=True)
-        term_numbers[feature] = numbers
+        term_numbers[feature] = numbers.astype(np.min_scalar_type(len(different) - 1))
         term_counts[feature] = len(different)
         split_off[feature] = len(game.secrets) - counts.max()
     # The padding comes last, after other features that split nothing off.
     split_off[padding] = -1
 
-    # To sort the features of each guess, they are replaced by their ranks and back.
+    # The features of each guess are sorted by their ranks, which are then replaced by the features again.
     most_telling_first = np.argsort(-split_off, kind="stable")
     rank = np.argsort(most_telling_first)
-    features = most_telling_first[np.sort(rank[game.features], axis=1)].astype(np.int32)
+    sorted_ranks = np.sort(rank[game.features], axis=1)
+    features = most_telling_first[sorted_ranks].astype(np.int32)
     random = np.random.default_rng(_SEED)
     return GameByFeature(
         features=features,
         features_by_place=np.ascontiguousarray(features.T),
         terms=terms,
-        term_numbers=term_numbers,
+        term_numbers=np.stack(term_numbers),
         term_counts=term_counts,
         codes=game.codes,
         secret_of=game.secret_of.astype(np.int32),
@@ -143,9 +145,9 @@ def begin(splits: Splits, game: GameByFeature, members: Array) -> None:
 
 @njit
 def split(splits: Splits, game: GameByFeature, guess: int) -> None:
-    """Split the set by a guess, in place of the guess before.
+    """Split the set by a guess; its bins replace those of the last guess that split the set.
 
-    The bins after the first features that both guesses have in common are there already. That saves time where guesses
+    If both guesses begin with the same features, the bins after these are there already. That saves time where guesses
     come in the order of a sorted word list: neighbours have many letters in common.
     """
     features = game.features[guess]
