@@ -44,7 +44,7 @@ def make_run(directory, names, words, stderr=""):
         games.append(_crashed_game(last_fixture, stderr))
         # All games are one batch. The recorder returns each game when it has written it.
         recorded = list(recorder.record([games]))
-        assert len(recorded) == contest.games
+        assert len(recorded) == contest.game_count
 
     return str(directory)
 

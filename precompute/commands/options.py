@@ -114,10 +114,10 @@ def games_for_workers(
     first: str | None = None,
     criterion: str = "",
 ) -> Iterator[WordGame]:
-    """The games of games_of, each when it is asked for. Then remarks on its lists are logged, and workers get its files.
+    """The games of games_of. When one is asked for, remarks on its lists are logged, and workers are sent its files.
 
-    The workers of a cluster are sent the lists of the game, and the file that defines the criterion, if one does.
-    first: as for games_of. criterion: the criterion or strategy of the work; empty if it has none.
+    The workers of a cluster get the lists of the game, and the file that defines the criterion, if one does. first: as
+    for games_of. criterion: the criterion or strategy of the work; empty if it has none.
     """
     for word_game in games_of(game_options, lengths, first):
         for word_list in _lists_of(word_game):

@@ -75,7 +75,7 @@ def _verify_run(run: Run, wordlist: str | None, name: str | None = None) -> bool
             click.echo(text if name is None else text.replace(run.directory, name))
             count += 1
 
-    games = f"{len(run.finished_numbers())} of {run.contest.games} games"
+    games = f"{len(run.finished_numbers())} of {run.contest.game_count} games"
     discrepancies = "1 discrepancy" if count == 1 else f"{count or 'no'} discrepancies"
     click.echo(f"{games}: {discrepancies}")
 

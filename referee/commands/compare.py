@@ -146,7 +146,8 @@ def _all_pairs(run: Run) -> dict[str, Any]:
 
 def _pair(run: Run, comparison: Comparison) -> dict[str, Any]:
     """Return two players with the verdict on them and their figures."""
-    # The verdict tells how many more rounds would decide, and a round has a word of each length.
+    # The verdict tells how many more rounds would decide, and a round has a word of each length. Of a run that its
+    # stopping rule ends (until_decided) it does not tell how certain the lead is.
     return {
         "verdict": verdict(comparison, lengths=len(run.contest.lengths), until_decided=run.contest.until_decided),
         "a": comparison.first,
@@ -156,7 +157,11 @@ def _pair(run: Run, comparison: Comparison) -> dict[str, Any]:
 
 
 def _figures(comparison: Comparison) -> dict[str, Any]:
-    """Return the figures of a comparison; `a_better` is the probability that the first player wins more points."""
+    """Return the figures of a comparison.
+
+    `a_better` is the probability that the first player wins more points, and `reason` why there is none and no
+    interval; each is None if the other is there.
+    """
     points_of_first, points_of_second = comparison.points
     return {
         "words": comparison.words,

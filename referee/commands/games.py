@@ -11,6 +11,7 @@ import click
 from lingo_common.cli.rules_options import word_length
 from lingo_common.cli.terminal import GAP, join_parts, table_columns, use_colours
 from lingo_common.errors import printable, say
+from referee.check.error_text import stderr_text
 from referee.commands import options
 from referee.commands.options import player_names
 from referee.contest.limits import MIB
@@ -117,7 +118,7 @@ def _text_lines(run: Run, records: Iterable[GameRecord]) -> Iterator[str]:
     columns = table_columns()
     write = run.contest.spelling.write
 
-    number_width = len(str(run.contest.games))
+    number_width = len(str(run.contest.game_count))
     name_width = max(map(len, run.contest.names))
     termination_width = max(map(len, Termination))
     words = itertools.chain.from_iterable(run.contest.words.values())
@@ -145,8 +146,8 @@ def _text_lines(run: Run, records: Iterable[GameRecord]) -> Iterator[str]:
 
 def _csv_row(run: Run, record: GameRecord) -> list[object]:
     """Return the cells of a game; the values of a list are separated by spaces, a blank in a guess is `\\x20`."""
+    # The cells are in the order of CSV_HEADER: the number, and then the fields of a record.
     cells: list[object] = [run.number(record)]
-    # Letters that stand for a group are spelled out.
     for value in dataclasses.asdict(spell_out(record, run.contest.spelling)).values():
         if isinstance(value, tuple):
             cells.append(" ".join(str(item).replace(" ", "\\x20") for item in value))
@@ -191,10 +192,6 @@ def show(directory: str, game: int) -> None:
         click.echo(f"pressure by other programs: {record.pressure:g} (0 to 1)")
 
     if record.stderr_head:
-        text = record.stderr_head
-        if record.stderr_tail:
-            # What stood between the two was not kept.
-            text = f"{text}\n…\n{record.stderr_tail}"
         click.echo("standard error:")
-        for line in text.splitlines():
+        for line in stderr_text(record).splitlines():
             click.echo(f"  {game_text.error_line(line)}")

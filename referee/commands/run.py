@@ -98,7 +98,7 @@ def show_progress(plan: Plan, recorder: Recorder, scheduler: Scheduler) -> Itera
     done = len(recorder.finished_numbers() - numbers_to_play_again)
     _log_run(plan, recorder, scheduler, done)
 
-    with Progress(plan.contest.games, "games", done=done, leave=True) as progress:
+    with Progress(plan.contest.game_count, "games", done=done, leave=True) as progress:
 
         def on_game(game: GameRecord) -> None:
             how = f"{game.termination}, {game.points} points, {game.seconds:.3f} s"
@@ -113,7 +113,7 @@ def show_progress(plan: Plan, recorder: Recorder, scheduler: Scheduler) -> Itera
 def _log_run(plan: Plan, recorder: Recorder, scheduler: Scheduler, done: int) -> None:
     """Log what is needed to find the run again, what is played, and under which conditions; done: finished games."""
     contest = plan.contest
-    games = f"at most {contest.games}" if contest.until_decided else str(contest.games)
+    games = f"at most {contest.game_count}" if contest.until_decided else str(contest.game_count)
     if done:
         games = f"{games} ({done} of them recorded)"
 

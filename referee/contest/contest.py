@@ -42,9 +42,9 @@ class Contest:
     seed: int | None
     """None if the words were given."""
     wordlist: str
-    """The name of the word list (see contest.lists.source_name)."""
+    """The name of the word list: its source as the user gave it, else the paths of its files."""
     word_games: WordGames = field(default_factory=dict)
-    """The game of each length; those of a record read their lists when these are asked for."""
+    """The game of each length. Those of a record read their lists when somebody asks for the words."""
     until_decided: bool = False
     """Whether the run may end before all words are played, once the leader is clear (see results.stopping_rule)."""
     order_secret: str = ""
@@ -78,7 +78,7 @@ class Contest:
         return tuple(player for player in self.players if player.name not in self.disqualified)
 
     @property
-    def games(self) -> int:
+    def game_count(self) -> int:
         """Return the number of games."""
         return len(self.players) * self.words_each
 
@@ -103,14 +103,15 @@ class Contest:
         """Yield the games that are not played yet, in the order of play: block after block (see _block_order).
 
         Without order_secret all players get the words in the order of the draw, word after word. Disqualified players
-        get none. played: the numbers of finished games; rounds: places in the draw, by default all.
+        get none. played: the numbers of finished games. rounds: the rounds to be played, by default all; round n, from
+        0, has the words with the index n.
         """
         players = {player.name: player for player in self.players}
-        places = range(self.round_count) if rounds is None else frozenset(rounds)
+        rounds_to_play = range(self.round_count) if rounds is None else frozenset(rounds)
 
         for start in range(0, self.round_count, self._block):
             for name, length, index in self._block_order(start):
-                if index not in places or name in self.disqualified:
+                if index not in rounds_to_play or name in self.disqualified:
                     continue
                 if self.number(name, length, index) not in played:
                     yield Fixture(players[name], index, self.words[length][index])
@@ -121,7 +122,7 @@ class Contest:
         return BLOCK if self.order_secret else 1
 
     def _block_order(self, start: int) -> Iterator[tuple[str, int, int]]:
-        """Yield (player, length, place in the draw) of every game of the block that begins with that place.
+        """Yield (player, length, index of the word) of every game of the block that begins with the round `start`.
 
         Each player has an order of words of its own; without the secret nobody can tell what comes next. No two players
         play the same word one after the other while another word of that length remains for the second: a player could
@@ -131,9 +132,9 @@ class Contest:
             (name, length): self._own_order(name, length, start)
             for name, length in itertools.product(self.names, self.lengths)
         }
-        """For each player and length, the places in the draw of the words that it is yet to play."""
+        """For each player and length, the indices of the words that it is yet to play."""
         before: dict[int, int] = {}
-        """For each length, the place in the draw of the word that was played last."""
+        """For each length, the index of the word that was played last."""
 
         for _, length, name in itertools.product(range(self._block), self.lengths, self.names):
             to_play = remaining[name, length]
@@ -148,9 +149,9 @@ class Contest:
             yield name, length, index
 
     def _own_order(self, name: str, length: int, start: int) -> list[int]:
-        """Return the places in the draw of the block's words of a length, in the order in which the player gets them.
+        """Return the indices of the block's words of a length, in the order in which the player gets them.
 
-        They are sorted by sha256("SECRET:LENGTH:PLAYER:PLACE").
+        They are sorted by sha256("SECRET:LENGTH:PLAYER:INDEX").
         """
         indices = range(len(self.words[length]))[start : start + self._block]
         key = f"{self.order_secret}:{length}:{name}"

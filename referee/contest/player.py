@@ -13,7 +13,7 @@ from wordlists.guesser import Guesser
 NAME = re.compile("[A-Za-z][A-Za-z0-9_.-]*")
 """The form of a player's name."""
 NO_NAME = "'{}' is no name: a letter (a-z), then letters, digits, '_', '.' or '-'"
-"""The message about a text that is no name, which goes into the braces."""
+"""The message about a text that is not a name; the text replaces the braces."""
 _IN_PREPARED = re.compile(rf"(?:^|(?<=[:=])){PREPARED}(?=$|[/:])")
 """Where a word of a command names the directory PREPARED, into which the player's preparation writes.
 
@@ -58,7 +58,7 @@ class Program:
     files: Mapping[str, str] = field(default_factory=dict, compare=False)
     """By path the digest of each of these files, and of the others in the folder of its script, at the same time.
 
-    It is empty if there are too many (see own_files).
+    It is empty if these are more than MAX_LISTED of contest.folders.
     """
 
     def __post_init__(self) -> None:
@@ -71,7 +71,7 @@ class Program:
             if not isinstance(text, str) or not text:
                 raise UsageError(f"{name} must be text, not {text!r}")
 
-        for name in ("arguments", "expose"):
+        for name in ("arguments", "expose", "compile", "prepare"):
             words = getattr(self, name)
             if not isinstance(words, tuple | list) or not _are_text(words):
                 raise UsageError(f"{name} of player '{self.name}' must be a tuple of text, not {words!r}")
@@ -81,7 +81,7 @@ class Program:
         if not self.arguments:
             raise UsageError(f"player '{self.name}' has no arguments: they begin with the program")
 
-        for name in ("environment", "limits", "prepared"):
+        for name in ("environment", "limits", "prepare_limits", "prepared"):
             value = getattr(self, name)
             if not isinstance(value, Mapping):
                 raise UsageError(f"{name} of player '{self.name}' must be a mapping, not {value!r}")
@@ -119,7 +119,7 @@ class PythonPlayer:
 
     name: str
     factory: Factory | None = field(default=None, hash=False)
-    """Makes the player of each game; None for a player of a record, which holds the name only."""
+    """Makes the player of each game; None for a player that was read from a record, which keeps only its name."""
 
     # There is no program.
     command: ClassVar[str] = IN_PROCESS

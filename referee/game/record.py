@@ -80,7 +80,8 @@ class GameRecord:
     """How busy others than the game kept the machine, from 0 to 1; None as above.
 
     The smaller of two shares: of the game's time in which some process waited for a processor, and of all processor
-    time that others than the game used.
+    time that others than the game used. The first counts waits of the game's own processes too, and the second the work
+    of others for which nobody had to wait.
     """
     silence: Silence | None = None
     """What the player did when its time ran out; None for other games, and if the system cannot tell."""

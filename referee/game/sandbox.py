@@ -26,7 +26,10 @@ _NOT_LINUX = (
     "no search for processes that left their group"
 )
 _LEAST_PAUSE = 5.0
-"""Seconds at least between two looks for what must be covered in the live directories of a view."""
+"""Seconds at least between two looks for what must be covered in the live directories of a view.
+
+A run that begins there meanwhile is not covered until the next look (docs/threat-model.md).
+"""
 _PAUSE_FOR_LOOK = 50
 """How many times as long as a look the pause after it is at least: looks take at most 2 % of the time."""
 
@@ -68,10 +71,11 @@ class Sandbox:
         prepared: str | None,
         is_preparation: bool = False,
     ) -> Launch:
-        """Return the launch of a command of the player in this sandbox; the command decides what is seen.
+        """Return the launch of a command of the player in this sandbox.
 
-        directory: the one with the word lists. prepared: the directory that is seen as `prepared/`, None for none.
-        is_preparation: whether the command may write into that directory.
+        command: in a sandbox it sees the files that it names. directory: the one with the word lists. prepared: the
+        directory that is seen as `prepared/`, None for none. is_preparation: whether the command may write into that
+        directory.
         """
         return Launch(
             arguments=command,
@@ -162,6 +166,7 @@ def _left_open(box: Box) -> str:
         remarks.append("without --disable-userns, which it refuses: limits on disk and memory could be evaded")
     if not box.filter:
         remarks.append("without a seccomp filter: players could pass words on through files that they share")
+    # The users of a box are None if players have the user id of this process, and a single id if all share that one.
     if box.users is None and os.geteuid() == 0:
         remarks.append("as root: players cannot be made nobody's here")
     if box.users is not None and len(box.users) == 1:

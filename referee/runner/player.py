@@ -57,7 +57,7 @@ class SharedState:
     """What the players of this process share."""
 
     stage: Stage
-    """The copies and mounts of files that their sandboxes show."""
+    """Makes the copies and mounts of files that their sandboxes show."""
     exits: int
     """An open file that can be read when a child of this process has ended."""
     limits_at_start: OpenFiles
@@ -115,8 +115,12 @@ def play(referee: socket.socket, launch: Launch, shared: SharedState) -> Steps[N
             # The id is given back at no other end: a process that is left could see what the next player with it does.
             shared.users.give_back(user)
 
+        if problem is not None:
+            send_if_possible(referee, problem)
+            return
+
         status = session.status if exited_by_itself else None
-        send_if_possible(referee, problem or _report(status, exceeded, group, meter, is_boxed=launch.box is not None))
+        send_if_possible(referee, _report(status, exceeded, group, meter, is_boxed=launch.box is not None))
 
 
 def _make_ready(
@@ -190,7 +194,7 @@ def _end(session: Session, group: ControlGroup, shared: SharedState) -> Steps[bo
 
 
 def _report(status: int | None, exceeded: Limit | None, group: ControlGroup, meter: Meter, is_boxed: bool) -> EndReport:
-    """Return the report on a player of which nothing is left.
+    """Return the report on a player that has ended or was killed.
 
     status: its exit status, or minus the number of the signal that ended it; None if this process killed it. exceeded:
     the limit that a sample found, if any. is_boxed: whether it ran in a sandbox.

@@ -13,7 +13,7 @@ from referee.runner.proc import DEAD, Process, children, descendants, size_in
 
 INTERVAL = 0.05
 """Seconds between two samples."""
-_LEAST_PAUSE = 20
+_PAUSE_FOR_SAMPLE = 20
 """How many times as long as a sample the pause after it is at least: samples take at most 1/20 of the time."""
 _ENTRIES = 10_000
 """A working directory with more files and directories counts as full, because looking at all would take long."""
@@ -77,7 +77,7 @@ class Meter:
         exceeded = self._exceeded_limit(processes, cpu, memory)
 
         now = time.monotonic()
-        self.due = now + max(INTERVAL, _LEAST_PAUSE * (now - start))
+        self.due = now + max(INTERVAL, _PAUSE_FOR_SAMPLE * (now - start))
         return exceeded
 
     def disk_is_full(self) -> bool:

@@ -20,10 +20,16 @@ from referee.runner.messages import Box
 LOCKS = "/run/lingo-bot-user-ids"
 """The file whose bytes are locked, which is empty. Only root can write in its directory."""
 DEFAULT_RANGES = (range(2_000_000_000, 2_000_004_000), range(65_000, 65_500))
-"""The ids that are tried where none are named. Nothing else is known to use the first. In a container ids may end at
-65,535; Debian's policy reserves the second."""
+"""The ids that are tried where none are named: the first range whose ids are free, as are_free finds it.
+
+Nothing else is known to use the first range. A container may have no ids above 65,535, and for it there is the second:
+Debian's policy reserves its ids.
+"""
 _AT_A_TIME = 64
-"""Ids that are leased together, and used in turn: what the kernel counts may outlive a program for a moment."""
+"""Ids that are leased together, and used in turn: what the kernel counts may outlive a program for a moment.
+
+To lease more of them takes a look at all processes of the machine, so it is done seldom.
+"""
 _SUBORDINATE = "/etc/subuid"
 """The ids that users may give to containers: lines of NAME:FIRST:COUNT."""
 _UID = re.compile(rb"\nUid:\s*(\d+)\s+(\d+)\s+(\d+)\s+(\d+)")

@@ -193,15 +193,15 @@ class Run:
             raise DataError(f"{self.path}: game {row['number']} is damaged: {error}") from None
 
     def _read_contest_and_conditions(self) -> None:
-        """Set what a run has beside its games; one of _ERRORS_OF_DAMAGE for values that make no sense."""
+        """Set contest, conditions and rules; raises one of _ERRORS_OF_DAMAGE for values that make no sense."""
         [row] = self._select("SELECT * FROM run")  # the table has one row
         self.rules = msgspec.json.decode(row["rules"], type=dict[str, Any])
         columns_of_json = ("limits", "versions")
         self.conditions = value_of(Conditions, row, *columns_of_json)
 
-        lists = self._select("SELECT * FROM lists ORDER BY length")
-        games = [word_game_of_row(lists_of_length, self.rules) for lists_of_length in lists]
-        word_games = {game.length: game for game in games}
+        rows_of_lists = self._select("SELECT * FROM lists ORDER BY length")
+        games_by_length = [word_game_of_row(row_of_lists, self.rules) for row_of_lists in rows_of_lists]
+        word_games = {word_game.length: word_game for word_game in games_by_length}
         players = list(self._select("SELECT * FROM players ORDER BY place"))
         words = self._read_words()
 

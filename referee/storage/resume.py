@@ -22,28 +22,28 @@ from wordlists.word_list import read_list
 
 
 @contextlib.contextmanager
-def resumable(run: Recorder, plays_again: bool = False) -> Iterator[None]:
+def resumable(recorder: Recorder, plays_again: bool = False) -> Iterator[None]:
     """Turn Ctrl-C, a signal or an error within into a DataError that says why the run stopped and how to go on.
 
-    plays_again: whether recorded games are played again. Those that are not yet replaced stay as they were, so a
-    plain --resume would not play them.
+    recorder: the run that is played. plays_again: whether recorded games are played again. Those that are not yet
+    replaced stay as they were, so a plain --resume would not play them.
     """
     try:
         yield
     except KeyboardInterrupt:
         why, exit_code = interruption()
-        raise _error_of_stop(run, why, exit_code, plays_again) from None
+        raise _error_of_stop(recorder, why, exit_code, plays_again) from None
     except ProgramError as error:
         # If the record was moved or deleted, this raises an error that says so, because that is why the run stopped.
-        run.check_in_place()
+        recorder.check_in_place()
 
-        stopped = _error_of_stop(run, str(error), error.exit_code, plays_again)
+        stopped = _error_of_stop(recorder, str(error), error.exit_code, plays_again)
         for note in notes_of(error):
             stopped.add_note(note)
         raise stopped from None
     except OSError as error:
         why = f"{error.filename or 'the system'}: {reason(error)}"
-        raise _error_of_stop(run, why, DATA, plays_again) from None
+        raise _error_of_stop(recorder, why, DATA, plays_again) from None
 
 
 def _error_of_stop(run: Run, why: str, exit_code: int, plays_again: bool) -> DataError:
@@ -52,7 +52,7 @@ def _error_of_stop(run: Run, why: str, exit_code: int, plays_again: bool) -> Dat
     if plays_again:
         how = "repeat the command; games that were not played again are as before"
 
-    state = f"{len(run.finished_numbers())} of {run.contest.games} games are recorded"
+    state = f"{len(run.finished_numbers())} of {run.contest.game_count} games are recorded"
     stopped = DataError(f"{why}; {state}; to go on: {how}")
     stopped.exit_code = exit_code
     return stopped
@@ -88,7 +88,7 @@ def check_resumable(run: Run, selection: Selection, limits: Limits) -> None:
 def check_level(run: Run, level: str, newcomers: Sequence[Player]) -> None:
     """Raise DataError if games are left to play and the isolation of the earlier games is not in force now."""
     before = run.conditions.isolation
-    games_are_left = bool(newcomers) or len(run.finished_numbers()) < run.contest.games
+    games_are_left = bool(newcomers) or len(run.finished_numbers()) < run.contest.game_count
     if games_are_left and level == NO_SANDBOX and before != NO_SANDBOX:
         raise DataError(f"{run.directory}: was begun with isolation {before}, which is not in force now")
 
@@ -133,8 +133,8 @@ def _other_words(run: Run, selection: Selection) -> Iterator[str]:
         yield "its words were not committed to before the first game"
 
     if selection.words is not None:
-        # The file may hold further lengths and words: as many are taken from it as the run has. An option --max-rounds
-        # would go before these rounds.
+        # The file may hold further lengths and words: as many are taken from it as the run has. max_rounds has to be
+        # None, because a selection that has it ignores `rounds`.
         choice_of_run = dataclasses.replace(selection, rounds=contest.rounds, max_rounds=None, lengths=contest.lengths)
         if choice_of_run.selected_words(selection.words) != contest.words:
             yield f"its words are not those of {selection.words}"
@@ -154,7 +154,8 @@ def _other_numbers(contest: Contest, selection: Selection) -> Iterator[str]:
 
 def _other_seed(run: Run, seed: int) -> str:
     """Return that the run has another seed than this one, and which, unless its seed is still secret."""
-    if run.secrets().is_sealed:
+    seed_is_secret = run.secrets().is_sealed
+    if seed_is_secret:
         return f"its seed is not {seed_text(seed)}"
 
     before = run.contest.seed

@@ -58,7 +58,7 @@ def doubts(run: Run, why_absent: Mapping[int, str]) -> Iterator[str]:
     if missing:
         counts = [f"{count} of '{name}'" for name, count in missing.items() if name in contest.disqualified]
         of_disqualified = f", {' and '.join(counts)}, who plays no more" if counts else ""
-        yield f"{missing.total()} of {contest.games} games are missing{of_disqualified}"
+        yield f"{missing.total()} of {contest.game_count} games are missing{of_disqualified}"
 
 
 def contradictions(run: Run, word_games: WordGames) -> Iterator[str]:
@@ -89,8 +89,8 @@ def contradictions(run: Run, word_games: WordGames) -> Iterator[str]:
                 problems.append(f"has the number of another game than {record.player}'s for '{record.word}'")
         problems += _wrong_in_game(record, digest, legal_words.get(record.length), run.contest.rules)
 
-        # A problem may name the word, a guess or a reply. A damaged game may be for any word, so for one that some
-        # player still has to play.
+        # A problem may name the word, a guess or a reply. A damaged game may be for any word. So its problems are not
+        # shown while any word of the run is secret (`is_sealed`), those of other games while their own word is.
         may_name_a_secret = secrets.covers(record) if damage is None else secrets.is_sealed
         if problems and may_name_a_secret:
             problems = [_NOT_SHOWN]
@@ -141,6 +141,7 @@ def record_hash(run: Run) -> str:
     if not contest.disqualified:
         del fields["disqualified"]
 
+    # As the record has them in JSON; contest.rules is a game with these rules.
     fields["rules"] = run.rules
     fields["players"] = [values_of_player(player) for player in contest.players]
 
@@ -158,7 +159,8 @@ def record_hash(run: Run) -> str:
 def values_of_player(player: Player) -> dict[str, Any]:
     """Return the fields of a player that the hash of a record covers, by name.
 
-    Programs without a preparation had no fields for one when the first hashes were published, so these are left out.
+    When the first hashes were published, players had no fields for a preparation and no `files`. So these fields are
+    left out of a player that has none.
     """
     values: dict[str, Any] = msgspec.to_builtins(player, str_keys=True)
     if not values.get("files"):

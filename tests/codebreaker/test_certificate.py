@@ -17,6 +17,8 @@ from codebreaker.commands.program import codebreaker
 from codebreaker.games.mastermind import mastermind
 from lingo_common.errors import DataError, UsageError
 
+FOUR_BY_THREE = ["--colours", 4, "--holes", 3]
+
 
 @pytest.fixture(autouse=True)
 def _cache(tmp_path, monkeypatch):
@@ -36,16 +38,13 @@ def run(*arguments):
 def mastermind_proof(tmp_path):
     """The certificate of 4 colours in 3 holes."""
     path = tmp_path / "mastermind.proof"
-    run("optimal", "--colours", 4, "--holes", 3, "--certificate", path)
+    run("optimal", *FOUR_BY_THREE, "--certificate", path)
     return path
 
 
 def check(path, *options):
     """What check-proof prints of the certificate, with one process."""
     return run("check-proof", path, "--jobs", 1, *options)
-
-
-FOUR_BY_THREE = ["--colours", 4, "--holes", 3]
 
 
 def test_the_least_total_of_a_game_is_checked(mastermind_proof):
@@ -64,12 +63,12 @@ def test_a_proof_of_another_game_is_refused(mastermind_proof):
         check(mastermind_proof, "--colours", 3, "--holes", 4)
 
 
-def test_rules_of_words_go_with_words(mastermind_proof):
+def test_the_option_hard_is_refused_for_a_game_that_is_not_of_words(mastermind_proof):
     with pytest.raises(UsageError, match="--hard goes with --game lingo"):
         check(mastermind_proof, *FOUR_BY_THREE, "--hard")
 
 
-def test_frequencies_of_words_go_with_words(mastermind_proof, tmp_path):
+def test_the_option_frequencies_is_refused_for_a_game_that_is_not_of_words(mastermind_proof, tmp_path):
     (tmp_path / "frequencies").write_text("")
     with pytest.raises(UsageError, match="--frequencies goes with --game lingo"):
         check(mastermind_proof, *FOUR_BY_THREE, "--frequencies", tmp_path / "frequencies")
@@ -141,8 +140,9 @@ def test_costs_that_count_neither_guesses_nor_misses_are_refused(tmp_path, charg
     """
     digest = digest_of_table(reply_table_of(mastermind(4, 3)))
     header = {"attempts": 1, "charge": charge, "miss": miss, "cost": 0, "first": None, "hard": False}
+    # No first letter is shown.
     header |= {"digest": digest, "letter": ""}
-    # The tree is a root alone, whose guess is number 0.
+    # The claim that the game costs at least 0, and a tree whose only node, the root, makes guess 0.
     lines = [f"codebreaker-proof 1 {json.dumps(header)}", "claim 0", "node 0 0 0"]
     (tmp_path / "proof").write_bytes(gzip.compress("\n".join(lines).encode()))
 

@@ -19,7 +19,10 @@ from codebreaker.rank_bounds import RankBounds, ReplyTable
 from codebreaker.symmetry_group import SymmetryGroup
 
 GAMES = 500
-"""Random games of the tests, more than enough: nine faults were put into the checker, and 30 games showed each one."""
+"""Random games of the tests, more than enough: nine faults were put into the checker, and 30 games showed each one.
+
+Tests that check many claims of each game have fewer games, so that none of them takes long.
+"""
 
 
 class Puzzle:
@@ -239,9 +242,10 @@ def changed_proofs(claims: list[Claim], random: np.random.Generator, codes: int)
         yield [*before, dataclasses.replace(claim, steps=random_claim.steps), *after]
 
         if claim.steps:
-            # With another guess or reply the claim is about another set.
+            # With another guess or reply the claim is about another set. The numbers are guess, reply, guess, reply, ….
             numbers = np.array(claim.steps).ravel()
-            numbers[int(random.integers(len(numbers)))] = int(random.integers(codes))
+            place = int(random.integers(len(numbers)))
+            numbers[place] = int(random.integers(codes))
             steps = tuple(map(tuple, numbers.reshape(-1, 2).tolist()))
             yield [*before, dataclasses.replace(claim, steps=steps), *after]
 
@@ -271,8 +275,8 @@ def test_every_false_claim_about_a_small_set_is_refused():
         puzzle = Puzzle(seed)
         claims = puzzle.every_claim()
         *smaller, all_secrets = claims
-        every_so_many = max(1, len(claims) // 20)
-        for claim in smaller[::every_so_many]:
+        distance = max(1, len(claims) // 20)
+        for claim in smaller[::distance]:
             section = puzzle.section([*claims, raised(claim)], all_secrets.cost)
             checker = Checker(section, puzzle.table)
             with pytest.raises(ProofError, match="is not proved"):

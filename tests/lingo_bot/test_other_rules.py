@@ -117,7 +117,8 @@ class TestLetters:
             pytest.skip("in this locale Python 3.11 does not start from a clone whose path is not ASCII")
         no_utf8_mode = {"LC_ALL": locale, "PYTHONUTF8": "0"}
         done = run("lingo-bot", 4, "--wordlist", lists / "ru.txt", input="OOOO\n", env=no_utf8_mode)
-        assert (done.returncode, done.stdout.strip()) == (0, "рука")
+        assert done.returncode == 0
+        assert done.stdout.strip() in LISTS["ru.txt"].split()
 
     def test_a_terminal_without_the_letters_shows_question_marks(self, lists, run):
         ascii_only = {"PYTHONIOENCODING": "ascii:surrogateescape"}  # as in the locale C
@@ -210,7 +211,7 @@ class TestMissesCountBeforeGuesses:
 @pytest.fixture(
     params=[("guesses", False, "guesses"), ("points", True, "score-hard")], ids=["for guesses", "hard mode"]
 )
-def booked(request, tmp_path, lists):
+def game_and_book(request, tmp_path, lists):
     """(arguments of read_game, path of a book) for words with s, of which slave and slope can be the secret."""
     objective, hard, strategy = request.param
     words = ["slate", "slave", "slope"]
@@ -241,22 +242,22 @@ class TestBook:
         assert strategy_key("score", objective, hard) == name
 
     @pytest.mark.parametrize(("secret", "guesses"), [("slope", ["slave", "slope"]), ("slave", ["slave"])])
-    def test_it_is_played_by_look_up(self, booked, secret, guesses):
-        arguments, book = booked
+    def test_it_is_played_by_look_up(self, game_and_book, secret, guesses):
+        arguments, book = game_and_book
         player = player_for(read_game(5, **arguments), book=book)
         assert isinstance(player, BookPlayer)
         assert guesses_of(player, secret) == guesses
 
-    def test_python_plays_it_too(self, booked):
-        arguments, book = booked
+    def test_python_plays_it_too(self, game_and_book):
+        arguments, book = game_and_book
         # Player takes the same arguments by the same names but for the first letter.
         letter = arguments.pop("letter")
         player = Player(5, **arguments, first_letter=letter, book=book)
         assert player.has_book
         assert player.guess() == "slave"
 
-    def test_without_the_answers_it_is_for_another_game(self, booked):
-        arguments, book = booked
+    def test_without_the_answers_it_is_for_another_game(self, game_and_book):
+        arguments, book = game_and_book
         with pytest.raises(DataError, match="this book is not for the 5-letter words of"):
             player_for(read_game(5, **{**arguments, "answers": None}), book=book)
 
@@ -269,7 +270,7 @@ class TestWordle:
         assert line.endswith("--wordlist FILE --answers FILE")
 
     @pytest.mark.parametrize("options", [["--rules", "wordle", "--quiet"], []], ids=["quiet", "Lingo"])
-    def test_that_is_not_said_with_quiet_nor_in_lingo(self, options, run, tmp_path):
+    def test_with_quiet_or_in_lingo_nothing_is_said(self, options, run, tmp_path):
         assert run("lingo-bot", 5, *options, cwd=tmp_path, input="OOOOO\n").stderr == ""
 
     @pytest.fixture(scope="module")

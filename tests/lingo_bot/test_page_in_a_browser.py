@@ -1,6 +1,7 @@
 """The page of the packaged list in a real browser: advice, a game, and no fault for axe, the checker of accessibility.
 
-The values of guesses are those that the terminal shows (docs/assistant.md).
+The values of guesses are those that the terminal shows (docs/assistant.md). WRONG are five guesses, as many as a game
+has attempts, none of which is the word of a day.
 """
 
 from contextlib import contextmanager
@@ -58,6 +59,7 @@ def test_a_page_is_one_small_file(page):
 
 def test_a_game_of_one_attempt_has_a_page(tmp_path):
     page = made_page(tmp_path / "page.html", "5", "--attempts", "1")
+    # The page says so of its file; the text is the same for any number.
     assert "1 attempts" in page.read_text(encoding="utf-8")
 
 
@@ -185,7 +187,6 @@ class TestPlay:
         show_day(browser, DAY)
         assert text(browser, "play-status") == f"The word of {DAY}: 5 attempts."
 
-        # They are as many as a game has attempts.
         guess_words(browser, *WRONG)
         wait_for_rival(browser)
         assert f"Not solved. The word was {WORD_OF_DAY}." in text(browser, "play-status")
@@ -235,6 +236,7 @@ DESKTOP = 1280
 """Widths of screens in pixels."""
 
 
+# Two combinations have each theme, palette and width once; two more have each theme with the other palette.
 @pytest.mark.parametrize(("theme", "palette", "width"), [
     ("light", "calm", TELEPHONE),
     ("dark", "high", DESKTOP),

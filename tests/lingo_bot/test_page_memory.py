@@ -1,7 +1,8 @@
 """Games that a browser keeps for the page: after a reload, in another tab, and after Undo.
 
-The games are on the small page, whose words are in conftest.py. The rival is lingo-bot, which plays the word of Play
-when the person's game is over.
+The games are on the small page, whose words are in conftest.py: twelve of them can be the secret. TARES is the row of
+tares after its reply, and WRONG are five guesses that are no secret. The rival is lingo-bot, which plays the word of
+Play when the person's game is over.
 """
 
 from local_cluster import wait_until
@@ -151,6 +152,7 @@ class TestPlay:
         reload(browser)
 
         assert rows(browser, "play-board") == before
+        # The row of jazzy: a row that was only typed has no marks. No answer has a z.
         assert "z not there" in before[1]
 
     def test_a_new_word_can_be_undone(self, opened, small_page):

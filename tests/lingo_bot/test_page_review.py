@@ -1,7 +1,8 @@
 """Reviews on the page: their figures, what the browser keeps of them, and links and texts that people share.
 
-`lingo-bot --review` prints the same figures for the lists of a page: for the packaged list those in docs/assistant.md.
-On the small page, whose words are in conftest.py, the guesses of GAME lose 125.0 points, and lingo-bot needs 3.
+GAME are the guesses tares, colin, bends, dents. `lingo-bot --review` prints the same figures for the lists of a page:
+for the packaged list those in docs/assistant.md. On the small page, whose words are in conftest.py, these guesses lose
+125.0 points, and lingo-bot needs 3. All pages open in the one browser that `opened` returns.
 """
 
 import json
@@ -124,6 +125,7 @@ class TestReview:
         The program of the page's worker is such an object too, and is revoked when the worker has read it.
         """
         browser = opened(small_page)
+        # The script has to run before the page's own program, so the page is loaded once more.
         with before_page(browser, COUNT_ADDRESSES):
             load(browser, f"{small_page.as_uri()}#review")
 
@@ -208,11 +210,11 @@ class TestLinks:
         assert browser.find_element(By.ID, "review").is_displayed()
         assert text(browser, "review-word-error") == ""
 
-    @pytest.mark.parametrize(("link", "name", "said"), [
+    @pytest.mark.parametrize(("link", "name", "message"), [
         ("review=%E0%A4%A", "review-word-error", "This link cannot be read."),
         ("play=!!!", "play-status", "The word of this link is not in the list of this page."),
         ("play=AAAA", "play-status", "The word of this link is not in the list of this page."),
     ])  # fmt: skip
-    def test_a_link_that_cannot_be_read_is_said(self, opened, small_page, link, name, said):
+    def test_a_link_that_cannot_be_read_gets_a_message(self, opened, small_page, link, name, message):
         browser = opened(small_page, link)
-        assert text(browser, name) == said
+        assert text(browser, name) == message

@@ -118,6 +118,8 @@ def test_a_game_that_makes_no_sense(options, message):
 @pytest.mark.parametrize(("values", "message"), [
     ({"name": 5}, "name must be text, not 5"),
     ({"arguments": "cat"}, "arguments of player 'a' must be a tuple of text, not 'cat'"),
+    ({"compile": "cc a.c"}, "compile of player 'a' must be a tuple of text, not 'cc a.c'"),
+    ({"prepare_limits": 5}, "prepare_limits of player 'a' must be a mapping, not 5"),
     ({"arguments": ()}, "player 'a' has no arguments"),
     ({"limits": {"speed": 2}}, "player 'a': no limit 'speed'; there are startup, move, "),
     ({"limits": {"move": "x"}}, "move_timeout: 'x' is not a number of seconds"),

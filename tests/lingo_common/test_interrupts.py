@@ -1,4 +1,4 @@
-"""Ctrl-C while a program is loaded, and after; what runs too long is ended; systems that lack POSIX."""
+"""Ctrl-C and other signals while a program is loaded and afterwards; limits on time; systems without POSIX."""
 
 import signal
 import subprocess
@@ -51,7 +51,7 @@ def test_ctrl_c_ends_a_program_without_a_traceback_while_it_loads_its_modules():
     assert outcome_of(WHILE_LOADING) == (-signal.SIGINT, "", "")
 
 
-def test_ctrl_c_raises_keyboard_interrupt_after_that():
+def test_ctrl_c_raises_keyboard_interrupt_once_the_modules_are_loaded():
     assert outcome_of(AFTER_LOADING) == (0, "caught\n", "")
 
 
@@ -74,7 +74,7 @@ def work():
             threading.Timer(0.1, os.kill, (os.getpid(), signal.{name})).start()
             waiting.result()
         finally:
-            print("kept")
+            print("finally")
 
 run_program(click.Command("thing", callback=work), "thing")
 """
@@ -82,10 +82,13 @@ run_program(click.Command("thing", callback=work), "thing")
 
 @pytest.mark.parametrize(("name", "code"), [("SIGTERM", 143), ("SIGHUP", 129)])
 def test_other_signals_end_a_program_as_ctrl_c_does(name, code):
-    """It keeps what it has, ends its processes, and says which signal it was. Its exit code is 128 and the signal's."""
+    """Its `finally` blocks run, and it ends without waiting for the worker.
+
+    It says which signal it was, and its exit code is 128 plus the number of the signal.
+    """
     program = [sys.executable, "-c", WAITS_FOR_A_WORKER.format(name=name)]
     done = subprocess.run(program, capture_output=True, text=True, timeout=60)
-    assert (done.returncode, done.stdout, done.stderr.strip()) == (code, "kept\n", f"thing: ended by {name}")
+    assert (done.returncode, done.stdout, done.stderr.strip()) == (code, "finally\n", f"thing: ended by {name}")
 
 
 @pytest.mark.parametrize("seconds", [0.01, 0, -5])
@@ -117,13 +120,19 @@ program, *sys.argv[1:] = sys.argv[1:]
 sys.argv[0] = program
 importlib.import_module(f"{program.replace('-', '_')}.__main__").main()
 """
+"""Runs a program of the project, whose name is the first argument, without what only POSIX systems have.
+
+The program is imported after these modules and functions are gone, as on a system that never had them.
+"""
 
 
 @pytest.mark.parametrize(("arguments", "code", "output"), [
+    # The first guess of the packaged book.
     (["lingo-bot", "5"], 0, "tares"),
     (["lingo-bot", "5", "--no-book", "--strategy", "parts", "--assist"], 0, "5 letters, 5 attempts"),
     (["codebreaker", "tree", "--holes", "2"], 0, "mastermind 6 x 2"),
     (["codebreaker", "bound", "--game", "two-d", "--size", "3", "--minutes", "1"], 2, "needs a POSIX system"),
+    # A tree for the eight words of the list below.
     (["precompute", "book", "--jobs", "1", "--lengths", "3", "--wordlist", "list", "--out", "a"], 0, "3 letters: 8"),
     (["referee", "run", "--players", "lingo-bot"], 2, "referee: it needs a POSIX system, such as Linux; "),
 ])  # fmt: skip

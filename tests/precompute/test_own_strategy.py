@@ -1,4 +1,7 @@
-"""`precompute evaluate` and `book` with --strategy: the trees of criteria, by name and of a file, and their books."""
+"""`precompute evaluate` and `book` with --strategy: the trees of criteria, by name and of a file, and their books.
+
+The fixture `source` is the file of a list of sixty words of four letters.
+"""
 
 import re
 from pathlib import Path
@@ -18,8 +21,8 @@ FORMULAS = {
 
 
 @pytest.fixture
-def defining(tmp_path):
-    """defining(text): the path of a file in a directory with a space that defines a criterion with that cost."""
+def criterion_file(tmp_path):
+    """criterion_file(cost): the path, with a space in it, of a file that defines a criterion with that cost."""
 
     def written(cost: str) -> str:
         file = tmp_path / "my rules" / "own.py"
@@ -32,10 +35,10 @@ def defining(tmp_path):
 
 @pytest.mark.parametrize("name", FORMULAS)
 @pytest.mark.parametrize("jobs", [1, 2])
-def test_the_tree_of_a_formula_is_that_of_the_built_in_criterion(name, jobs, defining, source, tmp_path, in_json):
+def test_the_tree_of_a_formula_is_that_of_the_built_in_criterion(name, jobs, criterion_file, source, tmp_path, in_json):
     trees = []
     records = []
-    for strategy in (name, defining(FORMULAS[name])):
+    for strategy in (name, criterion_file(FORMULAS[name])):
         out = tmp_path / "tree.txt"
         options = ["--wordlist", source, "--lengths", 4, "--no-book", "--tree", out, "--jobs", jobs]
         result = in_json("evaluate", "--strategy", strategy, *options)
@@ -47,17 +50,19 @@ def test_the_tree_of_a_formula_is_that_of_the_built_in_criterion(name, jobs, def
     assert records[0] == records[1]
 
 
-def test_a_changed_file_does_not_go_on_from_the_old_ones_checkpoint(defining, source, in_json, monkeypatch):
+def test_a_changed_file_does_not_go_on_from_the_old_ones_checkpoint(criterion_file, source, in_json, monkeypatch):
     options = ["--wordlist", source, "--lengths", 4, "--jobs", 1]
     # The checkpoint of the first command stays, as if it had been killed.
     monkeypatch.setattr("lingo_common.pieces.Checkpoint.done", lambda self: None)
-    first = in_json("first-guesses", "--criterion", defining("sizes.max()"), *options)
-    assert in_json("first-guesses", "--criterion", defining("-sizes.max()"), *options) != first
+    first = in_json("first-guesses", "--criterion", criterion_file("sizes.max()"), *options)
+    assert in_json("first-guesses", "--criterion", criterion_file("-sizes.max()"), *options) != first
 
 
-def test_a_book_holds_no_criterion_of_a_file(defining, source, command, tmp_path):
+def test_a_book_holds_no_criterion_of_a_file(criterion_file, source, command, tmp_path):
     with pytest.raises(click.UsageError, match=r"--out does not go with FILE\.py"):
-        command("first-guesses", "--criterion", defining("sizes.max()"), "--wordlist", source, "--out", tmp_path / "a")
+        command(
+            "first-guesses", "--criterion", criterion_file("sizes.max()"), "--wordlist", source, "--out", tmp_path / "a"
+        )
 
 
 @pytest.mark.parametrize(("cost", "says"), [
@@ -66,9 +71,9 @@ def test_a_book_holds_no_criterion_of_a_file(defining, source, command, tmp_path
     ("np.nan", r"criterion own: it returns no number"),
     ("(", r"own.py, line 5: SyntaxError"),
 ])  # fmt: skip
-def test_a_function_that_fails_is_one_line(cost, says, defining, source, command):
+def test_a_function_that_fails_is_one_line(cost, says, criterion_file, source, command):
     with pytest.raises(DataError, match=says) as raised:
-        command("evaluate", "--strategy", defining(cost), "--wordlist", source, "--lengths", 4, "--no-book")
+        command("evaluate", "--strategy", criterion_file(cost), "--wordlist", source, "--lengths", 4, "--no-book")
     assert "\n" not in str(raised.value)
 
 
@@ -90,6 +95,7 @@ def test_a_name_that_is_no_strategy_is_refused_with_those_that_there_are(source,
 
 UNIQUE = Path(__file__).parents[2] / "examples" / "strategies" / "unique.py"
 OTHER_RULES = ["--rules", "television", "--attempts", 4]
+"""In these rules the first letter is shown, so a book has a tree for each letter."""
 
 
 @pytest.fixture
@@ -125,7 +131,7 @@ def test_the_book_has_the_tree_that_the_strategy_plays(source, strategy, rules, 
 
     assert without_times(by_book) == without_times(live)
 
-    # lingo-bot finds the tree in the book, and makes the guesses of the live player.
+    # lingo-bot finds the tree in the book, and makes the guesses of the file `tree`, which the live player made.
     standard_error = plays(tree, *options, "--book", book, "--verbose")
     assert f"book {book}" in standard_error
 

@@ -165,7 +165,8 @@ class TestCompareAll:
 def test_only_players_with_a_word_in_common_are_set_side_by_side():
     points = {("a", 0): 500, ("b", 0): 300, ("c", 1): 400}
     results = [game_record(name, "able", index, points=won) for (name, index), won in points.items()]
-    contest = Contest(tuple(player_of(f"{name}=sh") for name in "abc"), {4: ["able", "seat"]}, 2, 1, "made up")
+    players = tuple(player_of(f"{name}=sh") for name in "abc")
+    contest = Contest(players, {4: ["able", "seat"]}, rounds=2, seed=1, wordlist="made up")
     [comparison] = compare_all(contest, points_of(results), ["b", "a", "c"])
     assert (comparison.first, comparison.second) == ("b", "a")
     assert (comparison.words, comparison.difference) == (1, -200)

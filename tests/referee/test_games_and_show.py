@@ -8,6 +8,7 @@ import re
 import shlex
 
 import pytest
+from made_runs import edit_record
 
 from referee.storage.reader import open_run
 
@@ -70,6 +71,12 @@ class TestShow:
 
     def test_has_the_standard_error(self, referee, run_of_16_games):
         assert referee("show", run_of_16_games, 9).stdout.endswith("standard error:\n  no idea\n")
+
+    def test_marks_nothing_as_left_out_where_the_record_has_all_of_standard_error(self, referee, run_of_16_games):
+        """A record keeps 4 KiB of the beginning, and of what follows the last 4 KiB, here all."""
+        edit_record(run_of_16_games, "UPDATE games SET stderr_head = 'a\n', stderr_tail = 'b\n' WHERE number = 9")
+
+        assert referee("show", run_of_16_games, 9).stdout.endswith("standard error:\n  a\n  b\n")
 
 
 @pytest.mark.parametrize(("arguments", "code", "message"), [

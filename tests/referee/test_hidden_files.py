@@ -8,9 +8,9 @@ import pytest
 
 @pytest.mark.skipif(os.geteuid() != 0, reason="only players of root's runs are another user")
 class TestPrivateFiles:
-    """What only root may read of an exposed directory is shown as copies, because the player is another user.
+    """Files of an exposed directory that only root may read are shown as copies, because the player is another user.
 
-    Each mount costs time, so a whole directory of private files is one mount.
+    Each mount costs time, so a whole directory of such files is one mount.
     """
 
     @pytest.fixture
@@ -41,15 +41,15 @@ class TestPrivateFiles:
         (tmp_path / "exposed" / "public").write_text("")
 
     @pytest.mark.usefixtures("public_file")
-    def test_beside_a_public_one_are_mounted_each(self, read):
+    def test_private_files_beside_a_public_one_are_a_mount_each(self, read):
         assert read(".") == ["private 0", "private 1", "private 2", "3"]
 
     @pytest.mark.usefixtures("public_file")
     @pytest.mark.parametrize("directory", ["inner", "inner/inmost"])
-    def test_in_a_directory_that_has_nothing_else_are_mounted_together(self, read, directory):
+    def test_a_directory_of_private_files_alone_is_one_mount(self, read, directory):
         assert read(directory) == ["private 0", "private 1", "private 2", "1"]
 
-    def test_may_be_all_that_is_exposed(self, read):
+    def test_an_exposed_directory_of_private_files_alone_needs_no_mount_but_its_own(self, read):
         assert read(".") == ["private 0", "private 1", "private 2", "0"]
 
 
@@ -60,8 +60,8 @@ class TestSecrets:
     def read(self, play_for_crane, write_executables, tmp_path):
         """What a player reads of all files beside its script, and their names.
 
-        There are two runs, the file of a contest with its words, a rival's program, and the player's own files. DIR
-        stands for their directory.
+        There are two runs, the file of a contest with its words, the program of a rival in the same contest, and the
+        player's own files. DIR stands for their directory.
         """
         write_executables({
             "old/run.sqlite": "crane\n",
@@ -92,7 +92,8 @@ class TestSecrets:
         read = play_for_crane(command, exposed=(str(tmp_path / "exposed"),), careful=True).stderr_head
 
         assert "crane" not in read
-        # Of `named` and of `exposed`. A careful run shows nothing of `alone`, whose run the command names by a link.
+        # Of `named` and of `exposed`. A careful run shows only what a command names: of `alone` it names the file of a
+        # run, by a link, which is hidden.
         assert read.count("seen\n") == 2
 
     def test_a_link_of_the_author_shows_no_home_and_not_the_machine(self, play_for_crane, write_executables, tmp_path):

@@ -11,8 +11,8 @@ import pytest
 from referee import open_run, run
 from referee.runner.proc import children
 
-MARK = "73551937"
-"""A seed, and the name of a file, that stands nowhere else on this machine."""
+RARE_NUMBER = "73551937"
+"""A seed, or the name of a file. It is nowhere else on this machine, so what a spy finds is this one."""
 
 CALLER = """
 import ctypes, os, platform, sys, time
@@ -62,14 +62,14 @@ class TestSecretsOfARun:
 
     @pytest.fixture
     def spied(self, referee_run, referee, player_command, tmp_path):
-        """spied(*arguments): what a spy finds of MARK in a `referee run` with these arguments."""
+        """spied(*arguments): what a spy finds of RARE_NUMBER in a `referee run` with these arguments."""
 
         def play(*arguments):
             """Play a game of the spy for each length, and return what it wrote on standard error."""
             out = tmp_path / "out"
-            player = "spy=" + player_command("spies.sh", MARK)
+            player = "spy=" + player_command("spies.sh", RARE_NUMBER)
             # What the referee finds in its environment is not for players either.
-            environment = {**os.environ, "A_NOTE_OF_THE_REFEREE": MARK}
+            environment = {**os.environ, "A_NOTE_OF_THE_REFEREE": RARE_NUMBER}
             done = referee_run("--players", player, "--rounds", 1, "--out", out, *arguments, env=environment)
             assert done.returncode == 0, done.stderr
 
@@ -79,7 +79,7 @@ class TestSecretsOfARun:
         return play
 
     def test_the_spy_sees_the_command_line_of_another_process_without_a_sandbox(self, spied):
-        with subprocess.Popen(["sleep", MARK]) as other_process:
+        with subprocess.Popen(["sleep", RARE_NUMBER]) as other_process:
             try:
                 found = spied("--sandbox", "off")
             finally:
@@ -89,10 +89,10 @@ class TestSecretsOfARun:
 
     @pytest.mark.parametrize("level", ["off", "auto"])
     def test_the_seed_is_not_seen(self, spied, level):
-        assert spied("--seed", MARK, "--sandbox", level) == ""
+        assert spied("--seed", RARE_NUMBER, "--sandbox", level) == ""
 
-    def test_the_name_of_the_file_of_words_is_not_seen(self, spied, tmp_path):
-        words = tmp_path / f"{MARK}.txt"
+    def test_the_name_of_the_file_of_words_is_not_seen_even_without_a_sandbox(self, spied, tmp_path):
+        words = tmp_path / f"{RARE_NUMBER}.txt"
         words.write_text("crane\nable\n")
 
         assert spied("--words", words, "--sandbox", "off") == ""
@@ -105,12 +105,10 @@ from referee.runner.prctl import hide_process
 hide_process()
 print(os.stat("/proc/self/mem").st_uid)
 print(os.environ["KEPT"], os.getenv("KEPT"))
-print(os.getuid() or open("/proc/self/environ", "rb").read().strip(b"\\0"))
+if os.getuid() == 0:  # only root may read the file
+    print(open("/proc/self/environ", "rb").read().strip(b"\\0"))
 """
-"""Hides itself, and prints who owns its files in /proc, a variable in two ways, and what /proc has of its environment.
-
-Only root may read that; another user prints a user id in its place.
-"""
+"""Hides itself; prints who owns its files in /proc, a variable in two ways, and what /proc has of its environment."""
 
 
 @linux
@@ -142,6 +140,7 @@ def test_a_run_that_began_in_a_sandbox_needs_one_to_go_on(
     begun = referee_run("--players", steady_player, "--rounds", 1, "--out", out, "--sandbox", "require")
     assert begun.returncode == 0, begun.stderr
 
+    # The first player has played all its games. A further player has games to play, for which a sandbox is needed.
     done = referee("run", "--resume", out, "--players", "newcomer=true", "--sandbox", "off")
 
     assert "was begun with isolation bubblewrap" in error_line(done, 1)
@@ -180,14 +179,14 @@ class TestFromPython:
     @linux
     @pytest.mark.parametrize("sandbox", ["auto", "off"])
     def test_a_run_and_a_game_change_nothing_in_their_caller(self, wordlist, tmp_path, sandbox):
-        """A notebook or a web server is after a contest what it was before, to the byte of its command line."""
+        """The caller may be a notebook or a web server. The program CALLER compares its own state before and after."""
         script = tmp_path / "contest.py"
         script.write_text(CALLER)
         command = [sys.executable, script, wordlist, sandbox]
 
         done = subprocess.run(command, capture_output=True, text=True, cwd=tmp_path)
 
-        # Once as an ordinary process, once as a sub-reaper: it is unchanged, there was one game, and 500 points.
+        # Once as an ordinary process, once as a sub-reaper: the state is the same, there was one game, and 500 points.
         assert (done.returncode, done.stdout) == (0, 2 * "True 1 500\n"), done.stderr
 
     def test_a_run_ends_daemons_of_players_and_spares_other_children(self, wordlist, player_command, is_alive):
@@ -203,7 +202,7 @@ class TestFromPython:
 
 @pytest.mark.parametrize(("sandbox", "level"), [("require", "bubblewrap"), ("off", "none")])
 class TestCommands:
-    """The player guesses all words of four letters, but only if the first process that it sees is a sandbox's."""
+    """The player guesses all words of four letters if the first process that it sees is a sandbox's, else it fails."""
 
     PLAYER = "p=" + shlex.join(["sh", "-c", "grep -q bwrap /proc/1/comm && printf 'able\\nzest\\nseat\\nteas\\n'"])
 
@@ -212,17 +211,17 @@ class TestCommands:
         sandbox_or_skip()
         return ("--seed", 1, "--wordlist", wordlist, "--sandbox", sandbox)
 
-    def test_game(self, referee, options, level):
+    def test_referee_game_plays_at_the_level_asked_for(self, referee, options, level):
         done = referee("game", self.PLAYER, "--length", 4, *options)
 
         assert ("solved at attempt" in done.stdout) == (level == "bubblewrap")
 
-    def test_play(self, referee, options, level):
+    def test_referee_play_has_the_opponent_at_the_level_asked_for(self, referee, options, level):
         done = referee("play", "--opponent", self.PLAYER, "--length", 4, *options, input="")
 
         assert ("p failed" in done.stdout) == (level == "none")
 
-    def test_check(self, referee, options, level):
+    def test_referee_check_plays_at_the_level_asked_for_and_names_it(self, referee, options, level):
         done = referee("check", "--players", self.PLAYER, "--lengths", 4, *options)
 
         assert ("1 solved" in done.stdout) == (level == "bubblewrap")

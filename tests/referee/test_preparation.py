@@ -1,4 +1,9 @@
-"""Preparations of players, such as compiling a source: when they are run, and what games see of them."""
+"""Preparations of players, such as compiling a source: when they are run, and what games see of them.
+
+These are from tests/prepared_players.py: the fixture `preparations`, a directory for what is prepared, which each test
+has of its own; the script LEARN, which writes a line "run" into a log and copies the word list; and `runs`, the number
+of such lines. The fixture `handed_in` takes files by keyword: a_up is the text of the file a.up.
+"""
 
 import dataclasses
 from concurrent.futures import ThreadPoolExecutor
@@ -93,7 +98,7 @@ class TestWhenAPreparationIsRun:
     def test_a_folder_that_is_too_large_does_not_hide_a_change_in_another(
         self, handed_in, no_sandbox, monkeypatch, tmp_path
     ):
-        """Nobody looks through a folder that is too large: it may change unnoticed. The other folders count as ever."""
+        """A change in a folder that is too large goes unnoticed, because nothing looks into it. Others are noticed."""
         monkeypatch.setattr("referee.contest.folders.MAX_ENTRIES", 5)
         # The large folder comes before the small one, also in the order of their names.
         large = tmp_path / "a large one"
@@ -207,12 +212,12 @@ class TestWhatGamesSee:
         directory = prepared_file(player, 4).parent
         assert (directory.parent / "output.txt").read_text() == "well\n"
 
-    def test_its_path_may_have_a_backslash(self):
+    def test_the_path_of_what_was_prepared_may_have_a_backslash(self):
         player = dataclasses.replace(player_of("cat prepared/known"), prepared={5: r"/home/ann\1/files"})
 
         assert command_for_game(player, 5)[1:] == (r"/home/ann\1/files/known", "5")
 
-    def test_a_game_cannot_write_there(self, player_with_script, write_executables, sandbox_or_skip):
+    def test_a_game_cannot_write_into_what_was_prepared(self, player_with_script, write_executables, sandbox_or_skip):
         write_executables({"bot.sh": "#!/bin/sh\necho more > prepared/known && echo written\ncat prepared/known\n"})
         sandbox = sandbox_or_skip()
         unprepared = player_with_script("echo crane > prepared/known", 'command = "./bot.sh"')

@@ -1,4 +1,4 @@
-"""The report in a real browser: it filters, opens games, asks nobody for anything and has nothing to complain of."""
+"""The report in a real browser: filters, games, charts, and no request to a server or message on the console."""
 
 from pathlib import Path
 
@@ -81,7 +81,7 @@ def press(browser, element):
     browser.execute_script("arguments[0].click()", element)
 
 
-def test_loads_without_a_complaint_or_a_request(report, page):
+def test_the_page_loads_without_a_message_on_the_console_or_a_request(report, page):
     assert sentence_above_list(report) == "4,000 games"
     assert report.get_log("browser") == []
     assert [url for url in addresses_asked(report) if not url.startswith("data:")] == [page.as_uri()]
@@ -245,7 +245,8 @@ COUNT = "return document.querySelectorAll(arguments[0]).length"
 
 
 def test_the_legend_shows_one_line_alone(report):
-    button = report.find_elements(By.CSS_SELECTOR, ".legend.series button")[2]
+    third_player = 2
+    button = report.find_elements(By.CSS_SELECTOR, ".legend.series button")[third_player]
     press(report, button)
 
     lines = report.find_elements(By.CSS_SELECTOR, "svg [data-series]")
@@ -320,7 +321,7 @@ def test_filters_survive_a_reload(report):
 
 
 def test_a_link_opens_a_game(report, page):
-    # If only the part of an address after # changes, a browser does not load the page again. So it leaves it first.
+    # A browser does not load a page again if only the part of the address after # changes. So another page comes first.
     report.get("about:blank")
     report.get(f"{page.as_uri()}#game-1234")
     details = report.find_element(By.ID, "game-1234")
@@ -331,7 +332,7 @@ def test_a_link_opens_a_game(report, page):
 FAULTS = """
 const done = arguments[0]
 for (const each of document.querySelectorAll("details")) each.open = true
-// A game shows its guesses in an event a moment after it is opened.
+// A game shows its guesses in an event, which comes a moment after it is opened. So axe begins 50 ms later.
 setTimeout(() => axe.run(document, {resultTypes: ["violations"]}).then(result => done(
     result.violations.map(each => `${each.id}: ${each.nodes[0].html}`))), 50)
 """
