@@ -295,7 +295,7 @@ def _integers(data: bytes, code: str) -> Sequence[int]:
 
 def _column_types(length: int, wide: bool) -> tuple[str, str, str]:
     """The struct type codes of guesses, replies and children; wide: 4 bytes for guesses and children."""
-    if length <= 5:
+    if length <= 5:  # 3**5 codes fit into a byte, and 3**10 into two
         reply = "B"
     elif length <= 10:
         reply = "H"

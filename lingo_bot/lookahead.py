@@ -30,7 +30,7 @@ MAX_LIVE_TREES = 24
 MAX_LATER_TREES = 8
 """The most guesses that such a tree tries at the next attempt; at later ones it tries one."""
 MAX_LATER_REPLIES = 400_000
-"""Replies (guesses × candidates) computed at each later attempt of such a tree."""
+"""The most replies (guesses × candidates) computed at each later attempt of such a tree: it limits its guesses."""
 
 
 class Lookahead:
@@ -43,7 +43,7 @@ class Lookahead:
         # Costs were measured for a few kinds of games, as for games in hard mode.
         kind = kind_of(game.guesses, game.secrets, word_game.hard)
         self.expected = expected_costs(word_game.length, self.objective, kind)
-        """expected(guesses_left, n): the expected costs of bins of 0 … n candidates, in 1/SCALE: int64 (n + 1,)."""
+        """expected(guesses_left, n): int64 (n + 1,), expected costs of bins of 0 … n candidates, in 1/beam.SCALE."""
         self._totals = totals
         self._hard = word_game.hard
         self._search_key: tuple[int, bytes, Sequence[str]] | None = None
@@ -68,6 +68,7 @@ class Lookahead:
         if search is None:
             best = self._rank_by_bins(game, secrets, guesses_left, count)
         else:
+            # The search has guesses of the game, which it numbers from 0.
             best = search.indices[self._rank_by_trees(search, guesses_left, count)]
 
         if separating is not None:

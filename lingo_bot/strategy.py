@@ -81,7 +81,7 @@ def criterion_rank(name: str, word_game: WordGame, totals: BinTotals = bin_total
     If `minimax` plays for the least worst case and few candidates are left, the guess whose tree has the least worst
     case comes first. In hard mode it does not, because the search tries guesses that could be illegal later.
     """
-    from codebreaker.loading import criterion_of  # the default strategy plays without it
+    from codebreaker.loading import criterion_of  # the default strategy starts sooner without it
 
     criterion = criterion_of(name)
     searches_worst_case = name == "minimax" and word_game.objective == WORST and not word_game.hard
@@ -108,7 +108,7 @@ def _guess_of_least_worst_case(game: Game, secrets: Array, guesses_left: int, to
 
     The trees hold the candidates and the guesses that minimax ranks first.
     """
-    from codebreaker.search.exact import ExactSearch  # other objectives play without it
+    from codebreaker.search.exact import ExactSearch  # players for other objectives load no search
 
     costs = CRITERIA["minimax"].costs(game, secrets, totals=totals)
     best_by_minimax = np.argsort(costs, kind="stable")[:BESIDE_CANDIDATES]

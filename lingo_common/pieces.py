@@ -33,7 +33,7 @@ _WATCH_SECONDS = 1
 
 
 def canonical_json(value: Any) -> str:
-    """The value as JSON, the same text for equal values; what is no JSON value has a method `to_json`."""
+    """The value as JSON, the same text for equal values. Objects that JSON does not know have a method `to_json`."""
     return json.dumps(value, sort_keys=True, default=lambda value: value.to_json())
 
 
@@ -76,7 +76,7 @@ class Checkpoint:
                     key, result = json.loads(line)
                     self.results[key] = result
                 except (ValueError, TypeError):
-                    # A sound file is never truncated: another process may be appending to it.
+                    # Only here, at a damaged line: another process may be appending to a sound file.
                     file.truncate(good_bytes)
                     break
 
@@ -128,8 +128,8 @@ def run_each(
 ) -> Iterator[tuple[Piece, Any]]:
     """(piece, result) for every piece. A piece is taken from the iterable when fewer than `limit` are unfinished.
 
-    Those whose results the caller has not got yet count as unfinished. So an iterable may choose the next piece by the
-    results: with a limit of 1 the caller has all of them by then.
+    A piece is unfinished until the caller has its result. With a limit of 1 the caller therefore has every result
+    before the next piece is taken, and an iterable may choose that piece by the results.
     """
     return itertools.chain.from_iterable(run_in_batches(work, pieces, executor, limit))
 

@@ -23,7 +23,7 @@ HOSTILE = "<img src=x onerror=alert(1)>&\"'</script><script>alert(2)</script>$\\
 """A name or text that does harm where it is not quoted: HTML, JavaScript, a TeX formula, a colour of a terminal."""
 NOT_SOLVED = "not solved"
 ENDS = {1: 1, 2: 4, 3: 9, 4: 9, 5: 5, NOT_SOLVED: 3}
-"""How games end, by how often: solved at that attempt, or not. The figures are made up."""
+"""The relative frequencies of how games end: solved at that attempt, or not solved. The figures are made up."""
 
 
 def make_run(directory, names, words, stderr=""):
@@ -51,7 +51,8 @@ def make_run(directory, names, words, stderr=""):
 
 def game_without_list(length):
     """The word game of a record whose list is not on this machine: its fingerprint is that of no list."""
-    return WordGame.from_json({"length": length, "words": "0" * 64}, "made up")
+    no_fingerprint = "0" * 64
+    return WordGame.from_json({"length": length, "words": no_fingerprint}, "made up")
 
 
 def plan_of(contest, limits=Limits(), isolation=NO_ISOLATION, **fields):

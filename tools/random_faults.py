@@ -239,6 +239,7 @@ def make_environment(home: Path) -> None:
     venv.create(home / ".venv", symlinks=True)
 
     [packages] = (home / ".venv").glob("lib/python3*/site-packages")
+    # The folders of installed packages, without those of the standard library and of the project.
     installed = [part for part in sys.path if "site-" in part]
     packages.joinpath("all.pth").write_text("\n".join([str(home), *installed]))
 

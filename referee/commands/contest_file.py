@@ -115,7 +115,7 @@ config = add_options(
         type=PATH,
         is_eager=True,  # it is read before the other options, whose defaults it sets
         callback=_take_defaults_of_file,
-        allow_from_autoenv=False,
+        allow_from_autoenv=False,  # no environment variable sets it
         help="Options in a TOML file, whose keys are their names; an option on the command line overrides the file.",
     ),
 )

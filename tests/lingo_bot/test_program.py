@@ -142,7 +142,7 @@ class TestReplies:
         assert error_line(done, 1).startswith("not a reply of 5 marks O, ? or X: ")
         assert done.stdout.count("\n") == 1  # the guess that the line answers
 
-    def test_a_plain_launch_quotes_it_too(self, tmp_path, run):
+    def test_a_plain_launch_quotes_a_line_that_is_no_reply(self, tmp_path, run):
         done = run("lingo-bot", 5, cwd=tmp_path, input="XXXX\n")
         assert done.returncode == 1
         assert done.stderr.splitlines()[-1] == "lingo-bot: not a reply of 5 marks O, ? or X: 'XXXX'"
@@ -161,11 +161,11 @@ class TestUsage:
     ])  # fmt: skip
     def test_wrong_usage_is_one_line_and_no_guess(self, arguments, directory, run, error_line):
         done = run("lingo-bot", *arguments.split(), cwd=directory, input="")
-        error_line(done, 2)
+        assert error_line(done, 2)
         assert done.stdout == ""
 
     def test_an_error_with_a_path_that_has_a_line_break_is_one_line(self, tmp_path, run, error_line):
-        error_line(run("lingo-bot", 5, "--wordlist", tmp_path / "two\nlines", input=""), 1)
+        assert error_line(run("lingo-bot", 5, "--wordlist", tmp_path / "two\nlines", input=""), 1)
 
 
 class TestFirstGuess:

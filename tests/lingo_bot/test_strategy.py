@@ -120,6 +120,7 @@ def test_the_shortlist_has_the_guess_that_leaves_the_fewest_candidates():
     guesses, secrets_to_try_on = shortlist(game, secrets)
 
     assert len(guesses) < len(game.guesses) / 10  # so it had to choose
+    # The secrets are few enough for all of them to be tried on.
     assert np.array_equal(secrets_to_try_on, secrets)
     assert int(costs.argmin()) in guesses
 
@@ -187,7 +188,7 @@ def test_with_one_guess_left_one_word_is_found_however_many_there_are():
 
 
 SMALL = 20
-"""Words of a small bin. In larger ones some tables for two guesses left say less than one guess wins."""
+"""The most words of a small bin. For larger ones some tables expect less of two guesses than one guess wins."""
 
 
 # A kind ends in HARD where the game is played in hard mode.

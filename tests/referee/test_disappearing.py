@@ -124,8 +124,10 @@ def starts_of_bwrap(sandbox_or_skip, tmp_path, monkeypatch):
     bwrap = tmp_path / "bin" / "bwrap"
     bwrap.parent.mkdir()
     starts = tmp_path / "starts"
-    fails_again = f'echo >> {starts}; test "$(wc -l < {starts})" -gt 1 && exit 1'
-    bwrap.write_text(f'#!/bin/sh\n{fails_again}\nexec {shutil.which("bwrap")} "$@"\n')
+    add_line = f"echo >> {starts}"
+    fail_after_the_first = f'if [ "$(wc -l < {starts})" -gt 1 ]; then exit 1; fi'
+    start = f'exec {shutil.which("bwrap")} "$@"'
+    bwrap.write_text(f"#!/bin/sh\n{add_line}\n{fail_after_the_first}\n{start}\n")
     bwrap.chmod(0o755)
     monkeypatch.setenv("PATH", f"{bwrap.parent}:{os.environ['PATH']}")
     return starts
@@ -141,7 +143,7 @@ def test_a_launch_that_fails_is_tried_again_and_is_no_result_of_the_player(start
 
 
 @pytest.mark.parametrize("status", [1, 127])
-def test_a_player_that_imitates_the_sandbox_crashes(player_command, wordlist, sandbox_or_skip, status):
+def test_a_player_that_imitates_the_sandbox_after_a_guess_crashes(player_command, wordlist, sandbox_or_skip, status):
     """After a guess it complains in the name of bwrap, and exits with a status with which bwrap fails."""
     sandbox_or_skip()
     player = player_command("imitates_the_launcher.sh", "bwrap", status)
@@ -149,7 +151,7 @@ def test_a_player_that_imitates_the_sandbox_crashes(player_command, wordlist, sa
     assert play_game(player, "dozes", wordlist=wordlist, sandbox="require").termination == "crashed"
 
 
-def test_a_player_that_complains_as_the_sandbox_does_crashes(wordlist, sandbox_or_skip):
+def test_a_player_that_imitates_the_sandbox_before_a_guess_crashes(wordlist, sandbox_or_skip):
     sandbox_or_skip()
     player = "sh -c 'echo bwrap: no >&2; exit 1'"
 

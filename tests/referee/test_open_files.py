@@ -28,6 +28,7 @@ def flood():
     files_in_a_message = 253  # the kernel takes no more
     try:
         full_messages_within_the_limit = most // files_in_a_message
+        # The kernel takes the message that exceeds the limit, and refuses the one after it.
         for _ in range(full_messages_within_the_limit + 2):
             socket.send_fds(ends[0], [b"x"], [null] * files_in_a_message)
     except OSError:

@@ -76,6 +76,7 @@ def test_letters_of_any_alphabet_are_normalised_and_those_of_latin_folded(tmp_pa
 
 @pytest.mark.parametrize(("length", "written"), [(6, ["ijsland"]), (4, ["schijn", "ijsje"])])
 def test_groups_count_as_one_letter_and_are_written_out_again(tmp_path, length, written):
+    """With ij and ch as one letter each, IJsland has six letters, schijn and ijsje have four, and no others do."""
     words = words_in(tmp_path, "IJsland\nschijn\nijs\nbij\nijsje\nbeige\nkachel\n", length, letters="ij,ch")
     assert {len(word) for word in words} == {length}
     assert [spelling_of(letters="ij,ch").write(word) for word in words] == written
@@ -122,6 +123,7 @@ def test_the_fingerprint_is_the_hash_of_the_words_with_a_newline_after_each():
     assert fingerprint(["cat", "cow", "dog"]) == CAT_COW_DOG
 
 
+# The second list has the same letters in the same order.
 @pytest.mark.parametrize("words", [["cat", "cow", "pig"], ["catc", "owdog"]])
 def test_other_words_have_another_fingerprint(words):
     assert fingerprint(words) != CAT_COW_DOG

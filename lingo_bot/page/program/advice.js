@@ -62,7 +62,7 @@ export async function advise(position, count, also, pause, showFirstLook = () =>
 function rankedByBins(position, count, book) {
   const guessesLeft = guessesLeftAt(position);
   const isWorst = content.objective === "worst";
-  // It only ranks its guesses, so it may have more candidates than a search for trees.
+  // This search is asked to rank guesses and not for trees, so it may have any number of candidates.
   const shortlist = searchOfShortlist(position.game, position.secrets, legalGuesses(position));
   const rows = shortlist.rank(shortlist.columns, guessesLeft, count, { isWorst });
 
