@@ -17,7 +17,7 @@ BUBBLEWRAP = "bubblewrap"
 AUTO = "auto"
 """Use the best sandbox that works."""
 OFF = "off"
-"""Use no sandbox."""
+"""Use no sandbox; as the value of --user-ids, use no range of ids."""
 REQUIRE = "require"
 """Fail without a sandbox."""
 

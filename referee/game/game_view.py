@@ -85,7 +85,9 @@ class GameView:
             keys = []
             for letter in letters:
                 mark = marks.get(letter)
-                keys.append(f"{letter}  " if mark is None else paint(f"{letter}{mark}", mark) + " ")
+                # A key is two columns wide, and a blank separates it from the next.
+                key = f"{letter} " if mark is None else paint(f"{letter}{mark}", mark)
+                keys.append(f"{key} ")
 
             # Each row begins one column further right than the row above.
             rows.append(" " * row_number + "".join(keys))

@@ -125,6 +125,7 @@ def word_in_line(line: bytes, spelling: Spelling) -> str:
         return text
 
     # Reading accepts several ways to write a word, such as capitals. The list has only the one that `write` returns.
-    without_folding = Spelling(fold=False, groups=spelling.groups)
-    word = without_folding.read(text)
+    # Folding and the language are left out, because they read letters that the list does not have, as é or German ä.
+    groups_alone = Spelling(groups=spelling.groups)
+    word = groups_alone.read(text)
     return word if spelling.write(word) == text else ""

@@ -58,8 +58,8 @@ class StoppingRule:
         """Add the result of one more game; that of a disqualified player does not count."""
         if result.player not in self._names:
             return
-        of_word = self._waiting.setdefault((result.index, result.length), {})
-        of_word[result.player] = result
+        results_of_word = self._waiting.setdefault((result.index, result.length), {})
+        results_of_word[result.player] = result
         self.begun = max(self.begun, result.index + 1)
 
         while self._is_complete(self.rounds):
