@@ -1,6 +1,6 @@
 """What is in the folders of players: secrets, which no player may see, and the player's own files with their digests.
 
-A player in a sandbox sees copies of its own folders (see referee.contest.view).
+A player in a sandbox sees copies of its own folders (see referee.contest.view). A secret is a path here, not a word.
 """
 
 import contextlib
@@ -58,7 +58,10 @@ def secrets_inside(directory: str) -> list[str]:
 
 
 def is_secret(path: str, hidden: Iterable[str]) -> bool:
-    """Return whether the path, perhaps through a link, is hidden or a file in the directory of a run."""
+    """Return whether the path, perhaps through a link, is a file in the directory of a run, or lies in a hidden path.
+
+    hidden: paths that a player must not see.
+    """
     real = os.path.realpath(path)
     record_beside_it = os.path.join(os.path.dirname(real), RECORD)
     is_file_of_a_run = os.path.isfile(real) and os.path.exists(record_beside_it)
@@ -198,4 +201,7 @@ def _secrets_of_contest(path: str) -> list[str]:
     words = settings.get("words")
     if not isinstance(words, str):
         return [path]
-    return [path, os.path.join(os.path.dirname(path), words)]
+
+    # Without dots, as the folder names its entries, and without links, which lead to another file.
+    words_path = os.path.join(os.path.dirname(path), words)
+    return [path, os.path.normpath(words_path), os.path.realpath(words_path)]
