@@ -20,7 +20,7 @@ WON = 0
 MOST_CODES = 1 << 16
 """The most different replies: codes are kept in 16 bits."""
 KEPT_BYTES = 1 << 26
-"""Replies to all secrets are kept for the guesses that were asked for last, up to about this many bytes."""
+"""About how many bytes the replies to all secrets may take that are kept. Those that were kept first make room."""
 FEWEST_KEPT = 16
 """Guesses whose replies are kept in any case: with more than 2 million secrets these take more than KEPT_BYTES."""
 COMPARED_REPLIES = 1 << 19
@@ -40,7 +40,7 @@ _RULE_OF_WINS = "where replies are worked out by need, a guess wins against the 
 class RepliesByNeed(NumberedReplies):
     """The replies of a game whose only win is the guess that equals the secret.
 
-    The replies to all secrets are kept for the guesses that were asked for last.
+    The replies to all secrets are kept for the guesses for which they were worked out last.
     """
 
     def __init__(
@@ -59,7 +59,7 @@ class RepliesByNeed(NumberedReplies):
         super().__init__(guesses, secrets, function, vectorised)
         self.code_of.update(dict.fromkeys(winning or (), WON))
         self._kept: dict[int, Array] = {}
-        """The codes of the replies for all secrets, by guess; the guess that was asked for first stands first."""
+        """The codes of the replies for all secrets, by guess; those that were kept first stand first."""
 
         self.secret_of = equal_secrets(guesses, secrets)
         """The secret that equals each guess, -1 for none."""
@@ -100,6 +100,10 @@ class RepliesByNeed(NumberedReplies):
             else:
                 codes[row] = self.row(guess, secrets)
 
+        # First of all, because a code above 16 bits has become another one, perhaps WON.
+        if len(self.code_of) > MOST_CODES:
+            raise DataError(f"there are more than {MOST_CODES:,} different replies")
+
         is_own_secret = secrets == self.secret_of[guesses][:, None]
         wrong_wins = np.argwhere((codes == WON) & ~is_own_secret)
         if len(wrong_wins):
@@ -107,13 +111,11 @@ class RepliesByNeed(NumberedReplies):
             guess = self.guesses[guesses[row]]
             secret = self.secrets[secrets[column]]
             raise DataError(f"the guess {guess!r} wins against the secret {secret!r}: {_RULE_OF_WINS}")
-        if len(self.code_of) > MOST_CODES:
-            raise DataError(f"there are more than {MOST_CODES:,} different replies")
         return codes
 
     def _keep(self, guess: int) -> None:
         """Keep the replies to the guess for all secrets, in the place of the oldest where there is no room."""
-        bytes_of_guess = 2 * len(self.secrets)
+        bytes_of_guess = len(self.secrets) * np.dtype(np.uint16).itemsize
         if len(self._kept) >= max(FEWEST_KEPT, KEPT_BYTES // bytes_of_guess):
             oldest = next(iter(self._kept))
             del self._kept[oldest]

@@ -49,6 +49,15 @@ def test_in_a_game_by_need_a_guess_wins_against_the_secret_that_equals_it():
         own_game("bad", range(9), range(9), won_one_above, winning={"won"}, by_need=True)
 
 
+def test_a_game_by_need_has_at_most_65_536_different_replies():
+    def distance(guess, secret):
+        return abs(guess - secret)
+
+    with pytest.raises(DataError, match="there are more than 65,536 different replies"):
+        # All replies to the middle number are asked for at first: the distances 0 to 70,000.
+        own_game("far", range(140_000), range(140_000), distance, by_need=True)
+
+
 def prove_four_guesses(game):
     return solution_exists(game, 4)
 
