@@ -99,9 +99,7 @@ def game(command: Command, secret: str, directory: str) -> TimedGame:
             replies.append(reply_for(guess, secret))
 
             # While the player waits for its reply, its memory can be read, and that takes no time from it.
-            with suppress(OSError):
-                status = Path(f"/proc/{process.pid}/status").read_text()
-                peak = 1024 * int(_MEMORY.findall(status)[0])
+            peak = peak_memory(process.pid) or peak
 
             # Some players exit after their last guess.
             with suppress(BrokenPipeError):
@@ -114,6 +112,15 @@ def game(command: Command, secret: str, directory: str) -> TimedGame:
     whole = time.perf_counter() - moments[0]
     moves = tuple(later - earlier for earlier, later in pairwise(moments[1:]))
     return TimedGame(moments[1] - moments[0], whole, moves, peak)
+
+
+def peak_memory(pid: int) -> int | None:
+    """The peak resident memory of a process in bytes; None if it has ended, or the system does not report it."""
+    with suppress(OSError):
+        # The status of a process that has ended has no line about memory.
+        peak = _MEMORY.search(Path(f"/proc/{pid}/status").read_text())
+        return 1024 * int(peak[1]) if peak else None
+    return None
 
 
 def launch(command: Command, directory: str) -> float:
@@ -134,13 +141,14 @@ def launch(command: Command, directory: str) -> float:
 def measured_as_ordinary_user(benchmark: str, quick: bool) -> dict[str, Any] | None:
     """Return what the benchmark measures as the user nobody, an ordinary one.
 
-    None if this process is not root's, because only root can become another user, or if that user can run no Python.
+    Where the referee is not root's, players have the user id of the referee, so other results are measured there. None
+    if this process is not root's, because only root can become another user, or if that user can run no Python.
     """
     if os.geteuid() != 0:
         return None
 
-    # If this Python is in root's home, other users cannot run it. They can run that of the system, with the packages of
-    # this one.
+    # If this Python is in root's home, other users cannot run it. They can run that of the system, which finds the
+    # packages of this one by PYTHONPATH.
     own = os.path.realpath(sys.executable)
     same_version = f"/usr/bin/python{sys.version_info.major}.{sys.version_info.minor}"
     for interpreter in (own, same_version):
