@@ -42,7 +42,9 @@ def word_proof(
 ) -> Proof:
     """The proof of a word game, which begins with the known tree if it is a tree for the proof's first guesses.
 
-    keep: guesses tried for good trees at the second attempt, the third, …; top, first and limit: see Proof.
+    first: the only first guess that is looked at; None for all. top: of how many of the best first guesses the least
+    costs are proved. limit: only trees that cost less are of interest. keep: how many guesses are tried for good trees
+    at the second attempt, the third, ….
     """
     game = board_of(word_game).game
     objective = proved_objective(word_game)
@@ -114,8 +116,8 @@ def solve_word_game(
             )
             progress.expect(len(proof.bounds))
 
-            # After a stop nothing more is searched. The loop still comes to a tree, because the proof of the whole game
-            # makes one when it begins.
+            # After a stop nothing more is searched. The loop goes on because a tree is needed in any case: the proof of
+            # the whole game, which comes last, makes one when it begins.
             if not stopped:
                 stopped = narrow(proof.steps(), partial(_show, limited_game, progress), until)
 
@@ -183,7 +185,10 @@ def _show(word_game: WordGame, progress: Progress, proof: Proof) -> None:
     if not progress.is_due:
         return
     limit = proof.limit
-    done = sum(bound >= limit for bound in proof.bounds.values())
+    done = 0
+    for guess, bound in proof.bounds.items():
+        # As Proof.is_open, which would compute the limit for each guess.
+        done += bound >= min(limit, proof.reached.get(guess, limit))
     lower, upper = _bracket(word_game, proof)
     progress.reach(done, f"[{lower:,}, {upper:,}]")
 
@@ -193,8 +198,7 @@ def _record(word_game: WordGame, proof: Proof, tree: Tree, is_proved: bool) -> d
     outcome = outcome_in(word_game, tree)
     if word_game.objective == POINTS:
         total = outcome.points
-        # A cost in points does not tell the misses, so Objective.figures_of returns 0 for them. _proved_figure compares
-        # that 0 with this number.
+        # As Objective.figures_of has it: a cost in points does not tell how many secrets are missed.
         missed = 0
     else:
         total = outcome.guesses
@@ -231,7 +235,7 @@ def _bracket(word_game: WordGame, proof: Proof) -> list[int]:
 def _proved_figure(word_game: WordGame, objective: Objective, at_least: int, missed: int) -> int:
     """The most points that a tree can win, or the fewest guesses that a tree with that many missed secrets can need.
 
-    at_least: the proved bound on the cost of all trees. missed: 0 where points count.
+    at_least: the proved bound on the cost of all trees. missed: 0 where points count, as in Objective.figures_of.
     """
     fewest_missed, bound = objective.figures_of(at_least, word_game.weight)
     if fewest_missed == missed:

@@ -15,7 +15,7 @@ pytest.importorskip("numba")
 
 from precompute.board import board_of
 from precompute.figures import proved_objective
-from precompute.optimal import word_proof
+from precompute.optimal import _show, word_proof
 
 
 def test_the_keys_of_a_record(lists, in_json):
@@ -138,6 +138,29 @@ def check_openers(proof: Proof, top: int, costs: dict[str, int], words: list[str
         assert [cost for _, cost in proof.openers] == sorted(costs.values())[:top]
     for guess, cost in proof.openers:
         assert costs[words[guess]] == cost
+
+
+class ShownProgress:
+    """Stands for a Progress; remembers how many first guesses were shown as done."""
+
+    is_due = True
+
+    def reach(self, done, best):
+        self.done = done
+
+
+@pytest.mark.parametrize("top", [1, 3])
+def test_all_first_guesses_of_a_finished_proof_are_shown_as_done(top):
+    """Also the best ones, whose least costs are below the limit that is set by the third best."""
+    word_game = game_of(random_words(seed=21, length=4, count=14, alphabet="abc"), objective=GUESSES)
+    proof = word_proof(word_game, Execution(), top=top)
+    for _ in proof.steps():
+        pass
+
+    progress = ShownProgress()
+    _show(word_game, progress, proof)
+
+    assert progress.done == len(proof.bounds)
 
 
 def test_one_first_guess_and_the_best_few_exclude_each_other(lists, command):
