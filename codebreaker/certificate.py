@@ -65,9 +65,10 @@ def digest_of_table(table: ReplyTable) -> str:
 def draft_claim(cost: int, steps: tuple[tuple[int, int], ...], products: tuple[Product, ...]) -> str:
     """The line of a claim, where each permutation stands as the generators whose product it is.
 
-    With a cost of 5 after the reply 7 to guess 3, and the products (0,) and (2, 1), the draft is "claim 5 3 7 / 0 2.1".
-    In the file a permutation is one number. These numbers are given when all claims have been found, because several
-    processes find claims at a time. Without products the draft is the line of the file.
+    Of guesses that these permutations map onto each other one is checked (docs/proofs.md). With a cost of 5 after the
+    reply 7 to guess 3, and the products (0,) and (2, 1), the draft is "claim 5 3 7 / 0 2.1". In the file a permutation
+    is one number. These numbers are given when all claims have been found, because several processes find claims at a
+    time. Without products the draft is the line of the file.
     """
     numbers = [cost]
     for guess, code in steps:
@@ -135,8 +136,8 @@ def _lines_of_tree(tree: Tree) -> Iterator[str]:
     while stack:
         above, code, node = stack.pop()
         yield f"node {above} {code} {node.guess}"
-        for reply, child in node.branches:
-            stack.append((number, reply, child))
+        for child_code, child in node.branches:
+            stack.append((number, child_code, child))
         number += 1
 
 

@@ -46,7 +46,7 @@ class Groups:
 
     def __init__(self, guesses: Array) -> None:
         """guesses: numbers of letters or colours, uint8 (guesses, length)."""
-        size, self.length = guesses.shape
+        self.length = guesses.shape[1]
 
         # [guess, position]: all positions at which the guess holds the same letter as at this one, position i as bit i.
         # They are computed column by column, because numpy is fastest on the long contiguous columns.
@@ -60,8 +60,9 @@ class Groups:
         # positions as bits. The first position of a group is that of its lowest bit.
         lowest_bit = position_bits & -position_bits
         is_first = lowest_bit == 1 << np.arange(self.length)
-        keys = np.where(is_first, guesses.astype(np.int32) << self.length | position_bits, -1)
-        used_keys = _distinct(keys[is_first]) if size else keys[is_first]
+        letter_bits = guesses.astype(np.int32) << self.length
+        keys = np.where(is_first, letter_bits | position_bits, -1)
+        used_keys = _distinct(keys[is_first])
 
         self.count = len(used_keys)
         self.letters: Array = used_keys >> self.length

@@ -159,13 +159,13 @@ def take_options(kind: type[T], values: dict[str, Any], **fields: Any) -> T:
     values: by the names that users see, with underscores, such as `move_timeout`; it may hold other options too.
     fields: the values of the dataclass's fields that are no options.
     """
-    of_options = {}
+    option_values = {}
     for field, option in options_of(kind).items():
         name = option.name.replace("-", "_")
         if name in values:
-            of_options[field] = values.pop(name)
+            option_values[field] = values.pop(name)
 
-    return kind(**of_options, **fields)
+    return kind(**option_values, **fields)
 
 
 def either(names: Sequence[str]) -> str:

@@ -27,8 +27,11 @@ LEVELS = 12
 
 If a guess leaves only two bins open, 12 guesses solve up to 4,095 secrets; in most games nothing comes after them.
 """
-FEW_REPLIES = 6
-"""In games with at most this many replies least_by_splitting is used; with more it takes more time than it saves."""
+FEW_OPEN_BINS = 6
+"""In games where a guess leaves at most this many bins open least_by_splitting is used.
+
+With more it takes more time than it saves.
+"""
 
 
 class Branching(NamedTuple):
@@ -99,7 +102,7 @@ def least_by_splitting(objective: Objective, guesses_left: int, size: int, branc
     and the smaller one of these two bounds holds.
     """
     # The first table is that of least_by_size for this many guesses left; then one guess is added at a time.
-    levels = 0 if branching.open_bins > FEW_REPLIES else min(LEVELS, guesses_left)
+    levels = 0 if branching.open_bins > FEW_OPEN_BINS else min(LEVELS, guesses_left)
     fewest_guesses = guesses_left - levels
     table = least_by_size(objective, fewest_guesses, size, branching)
     sizes = np.arange(size + 1)

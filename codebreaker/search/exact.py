@@ -18,7 +18,7 @@ from codebreaker.objective import INFINITY, Objective
 from codebreaker.replies import Array
 from codebreaker.search.bounds import bin_counts, guess_bounds
 from codebreaker.search.bounds_by_size import (
-    FEW_REPLIES,
+    FEW_OPEN_BINS,
     Branching,
     least_by_size,
     least_by_splitting,
@@ -134,7 +134,7 @@ class ExactSearch(Recursion):
 
         # The bounds by splitting are higher. A table of them takes long to make, which pays in games with few replies:
         # there few different branchings occur, and each table is used for many sets.
-        if game.weights is None and self._branching.open_bins <= FEW_REPLIES:
+        if game.weights is None and self._branching.open_bins <= FEW_OPEN_BINS:
             table = self._by_splitting(guesses_left - 1, branching)[: len(secrets) + 1]
         else:
             weights = weight_of_lightest(game, secrets)

@@ -10,7 +10,7 @@ from codebreaker.bins import BinTotals, bin_totals
 from codebreaker.game import Game
 from codebreaker.objective import Objective
 from codebreaker.replies import Array
-from codebreaker.search.bounds_by_size import FEW_REPLIES, LEVELS, Branching, least_by_splitting
+from codebreaker.search.bounds_by_size import FEW_OPEN_BINS, LEVELS, Branching, least_by_splitting
 from lingo_common.errors import install_hint
 
 if TYPE_CHECKING:
@@ -96,7 +96,7 @@ def compiled_search(game: Game, objective: Objective, hard: bool = False) -> "Co
     from codebreaker.search.compiled.search import CompiledSearch
 
     most_open_bins = game.codes - 1
-    if game.weights is not None or most_open_bins > FEW_REPLIES:
+    if game.weights is not None or most_open_bins > FEW_OPEN_BINS:
         return CompiledSearch(game, objective, hard)
 
     # The table of CompiledGame.least_costs: [open bins, guesses left, size].

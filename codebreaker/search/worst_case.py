@@ -69,8 +69,8 @@ def _proof_within(
 ) -> Proof:
     """The proof that finds a tree of at most that many guesses, or shows that every tree misses a secret.
 
-    game: without weights. source: as in narrow_worst_case. tree: the best tree so far, which needs more guesses; some
-    of its branches may not.
+    game: without weights. source: as in narrow_worst_case. tree: the best tree so far. It needs more guesses, but a
+    searcher may use those of its branches that do not.
     """
     objective = Objective.misses_only(guesses)
     if source is not None:
@@ -92,7 +92,7 @@ def _worst_case_and_total(tree: Tree) -> tuple[int, int]:
 
 def excluded_by_bounds(game: Game, guesses: int) -> bool:
     """Whether the bounds of every first guess's bins exclude a tree of at most that many guesses."""
-    search = ExactSearch(game, Objective.misses_only(guesses), fastest_totals())
+    search = ExactSearch(game, Objective.misses_only(guesses), totals=fastest_totals())
     secrets = np.arange(len(game.secrets))
     # Each miss costs 1, so only trees below this miss no secret.
     limit = 1
@@ -115,7 +115,9 @@ def solution_exists(game: Game, max_guesses: int) -> DecisionTree | None:
     if max_guesses < 1:
         return None
     unweighted = replace(game, weights=None)
-    proof = _proof_within(unweighted, min(max_guesses, len(game.secrets)), Execution())
+    # If each guess rules out a secret, no game takes more guesses than there are secrets.
+    guesses = min(max_guesses, len(game.secrets))
+    proof = _proof_within(unweighted, guesses, Execution())
     for _ in proof.steps():
         pass
     return None if proof.tree is None else DecisionTree(proof.tree, game)

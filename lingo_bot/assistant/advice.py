@@ -199,7 +199,9 @@ class Adviser:
         # the book, whose value is exact.
         own = self._own_proposal(secrets, steps)
         own_sizes, own_hit = self.bin_sizes(own.word, secrets)
-        return points + (own.points - guess_values.points_by_bins(self.lookahead, own_sizes, own_hit, guesses_left))
+        own_points_by_bins = guess_values.points_by_bins(self.lookahead, own_sizes, own_hit, guesses_left)
+        correction = own.points - own_points_by_bins
+        return points + correction
 
     def points_without_information(self, secrets: Array, steps: Sequence[WordStep]) -> float:
         """Expected points after a guess that gives no information: the same candidates, one attempt fewer.

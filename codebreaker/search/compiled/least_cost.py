@@ -1,8 +1,8 @@
 """The recursion for the least cost: a guess is left out only where a lower bound rules it out; compiled.
 
-Before `least_cost` tries guesses it asks codebreaker.search.compiled.lower_bounds for bounds. Arguments have the names
-that they have in that module. A result (cost, guess) is an optimal cost and a guess that reaches it, or a lower bound
-and NONE.
+Before `least_cost` tries guesses it asks codebreaker.search.compiled.lower_bounds for bounds. The docstring of that
+module says what the arguments `memo`, `secrets`, `allowed`, `guesses_left` and `limit` are. A result (cost, guess) is
+an optimal cost and a guess that reaches it, or a lower bound and NONE.
 
 A search that ends because memo.most_searched is reached returns numbers that mean nothing, and stores none of them.
 """
@@ -120,7 +120,8 @@ def _order_guesses(game: CompiledGame, secrets: Array, allowed: Array, guesses_l
         # Lemma 3 of docs/proofs.md.
         bounds = game.charge * (2 * weight_of(game.weights, secrets) - gains)
 
-    # The one bin of a guess that splits nothing counts as much as the heaviest secret, which is the first one.
+    # The one bin of a guess that splits nothing counts as much as the heaviest secret. That is the first one, because a
+    # CompiledGame numbers its secrets by descending weight.
     gain_without_splitting = weight_of_first(game.weights, secrets)
     for index in range(len(gains)):
         if gains[index] <= gain_without_splitting:
@@ -142,9 +143,10 @@ def _most_tried(game: CompiledGame, width: Array, secrets: Array, allowed: Array
     if len(secrets) <= EXACT:
         return len(allowed)
     by_width = int(width[min(guesses_left, len(width) - 1)])
-    # In the units of CompiledGame the usual objectives charge 0 or 1 for a guess, so the guesses that are left charge
-    # no more than this. With another objective more or fewer guesses are tried, which is no error.
-    misses_come_first = game.miss >= guesses_left * weight_of(game.weights, secrets)
+    # Under the usual objectives a guess charges 0 or 1 unit (CompiledGame): all guesses together charge at most this.
+    # Under others the comparison may be wrong; then more or fewer guesses are tried, and results are true all the same.
+    most_charged = guesses_left * weight_of(game.weights, secrets)
+    misses_come_first = game.miss >= most_charged
     if misses_come_first and best >= game.miss:
         return _WIDER * by_width
     return by_width
