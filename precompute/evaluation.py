@@ -47,8 +47,8 @@ class Evaluation:
         Without a bound nothing is known. Where guesses count, misses come first. If the bound allows a tree with fewer
         misses, that tree may need more guesses than this one, so nothing is known of the guesses either.
         """
-        # Where guesses count, the bound allows fewer misses if the excess is as large as PLAYED_MISS, what
-        # played_objective charges for a miss. Where points count, the cost of a whole list is far below that.
+        # Where guesses count, a miss costs PLAYED_MISS, which is more than all guesses together: an excess of as much
+        # means that the bound allows fewer misses. Where points count, no list costs as much.
         if self.excess is None or self.excess >= PLAYED_MISS:
             return None
 
@@ -182,10 +182,11 @@ def strategy_as_json(strategy: str, options: GameOptions, evaluations: Sequence[
 def heading(evaluation: Evaluation) -> str:
     """The names of the columns that `row` prints, in columns of the same widths."""
     # The spaces and widths are those of `row`.
-    shares = "".join(f"{f'at {attempt}':>8}" for attempt in range(1, evaluation.outcome.attempts + 1))
+    guess = "first guess".ljust(_width(evaluation))
     columns = {POINTS: "    points", GUESSES: "   guesses  missed", WORST: "   worst   guesses  missed"}
-    guess = f"{'first guess':{_width(evaluation)}}{columns[evaluation.objective]}"
-    return f"letters  words  {guess}{shares}  unsolved  mean  largest  seconds"
+    attempts = range(1, evaluation.outcome.attempts + 1)
+    shares = "".join(f"at {attempt}".rjust(8) for attempt in attempts)
+    return f"letters  words  {guess}{columns[evaluation.objective]}{shares}  unsolved  mean  largest  seconds"
 
 
 def row(name: str, evaluation: Evaluation) -> str:
@@ -204,12 +205,11 @@ def row(name: str, evaluation: Evaluation) -> str:
     elif evaluation.gap is not None:
         bound = f"  gap to the bound {evaluation.gap:.4f}"
 
+    guess = evaluation.first_guess.ljust(_width(evaluation))
     shares = "".join(f"{count / outcome.weight:8.2%}" for count in outcome.solved)
-    return (
-        f"{name:>7} {evaluation.words:6}  {evaluation.first_guess:{_width(evaluation)}}{columns}{shares}"
-        f"{outcome.missed / outcome.weight:10.2%} {outcome.mean_attempts:5.3f} {evaluation.largest:8} "
-        f"{evaluation.seconds:8.1f}{bound}"
-    )
+    unsolved = f"{outcome.missed / outcome.weight:10.2%}"
+    others = f"{outcome.mean_attempts:5.3f} {evaluation.largest:8} {evaluation.seconds:8.1f}"
+    return f"{name:>7} {evaluation.words:6}  {guess}{columns}{shares}{unsolved} {others}{bound}"
 
 
 def _width(evaluation: Evaluation) -> int:
