@@ -51,6 +51,7 @@ def measure(quick: bool) -> dict[str, Any]:
                 heard = [_hears(row["channel"], bit, runner, box, directory) for bit in bits]
                 row[name] = sum(bit == sent for bit, sent in zip(heard, bits, strict=True))
 
+    # That user has no columns where it can make no sandbox.
     ordinary = measured_as_ordinary_user("channels", quick)
     if ordinary is not None and ordinary["columns"]:
         columns.append(ORDINARY)
@@ -73,19 +74,20 @@ def _boxes(runner: Runner) -> Iterator[tuple[str, Box]]:
 
     There are none where this machine has no sandbox.
     """
-    # Beside a box, best_box returns why there is none. The users of a box are the ids that its programs may have: None
-    # stands for the id of this process, and a single one is shared by all programs.
-    usual_box, _ = best_box(runner)
+    usual_box, _why_none = best_box(runner)
     if usual_box is None:
         return
+
+    # The users of a box are the ids that its programs may have; None stands for the id of this process.
     if usual_box.users is None:
         yield ORDINARY, usual_box
         return
 
+    # A single id is shared by all programs.
     if len(usual_box.users) > 1:
         yield "an id for each", usual_box
     # Without ids to choose from, all programs get the id of the user nobody.
-    shared_box, _ = best_box(runner, user_ids=range(0))
+    shared_box, _why_none = best_box(runner, user_ids=range(0))
     if shared_box is not None:
         yield "one id for all", shared_box
 
@@ -98,7 +100,7 @@ def _hears(channel: str, bit: int, runner: Runner, box: Box, directory: str) -> 
         line_of(listener)  # it is ready
         with program((text, role, channel), runner, box, directory) as sender:
             line_of(sender)  # it has done its part
-            listener.input.write(b"\n")
+            listener.input.write(b"\n")  # asks the listener whether it has noticed anything
             return line_of(listener) == "True"
 
 

@@ -108,7 +108,7 @@ def levels(bounds: dict[int, Bound], ours: Means) -> str:
     rows: list[list[Any]] = []
     for length, bound in bounds.items():
         # The last of the three is what is proved.
-        means = [points / bound.words for points in (bound.first_level, bound.lemma_1, bound.bound)]
+        means = [total / bound.words for total in (bound.first_level, bound.lemma_1, bound.bound)]
         gap = means[2] - ours[length]
         percent = 100 * gap / ours[length]
         row = [length, *(figure(mean, 3) for mean in means), bound.refined, figure(gap, 3), figure(percent, 1)]
