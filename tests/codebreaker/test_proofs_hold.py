@@ -70,7 +70,8 @@ def test_fifty_numbers_that_count_as_much_as_they_are():
 def game_of(matrix: np.ndarray, weights: np.ndarray | None = None, turns: bool = False) -> Game:
     """The game with those replies [guess, secret], where 0 wins.
 
-    turns: whether it has the symmetry that maps each guess to the next one and each secret likewise.
+    turns: whether it has the symmetry that maps each guess to the next one, the last one to the first, and each secret
+    likewise.
     """
     guesses, secrets = matrix.shape
     codes = int(matrix.max()) + 1
@@ -135,7 +136,7 @@ class RandomGame(NamedTuple):
     replies: list[list[int]]
     """[guess][secret]."""
     random: np.random.Generator
-    """For what a test draws besides."""
+    """The generator that drew the game; a test draws its objective and other options from it."""
 
     def best(self, objective: Objective, first: int | None = None) -> int:
         """The least cost by brute force; first: the guess that trees begin with, None for any.
@@ -156,7 +157,10 @@ class RandomGame(NamedTuple):
 def random_game(seed: int) -> RandomGame:
     """A game of 6 to 12 secrets: perhaps with several winning guesses, weights, a symmetry or the goal to identify."""
     random = np.random.default_rng(seed)
-    several, weighted, circle, identify = random.random(4) < (0.5, 0.5, 0.2, 0.2)
+    several = random.random() < 0.5
+    weighted = random.random() < 0.5
+    circle = random.random() < 0.2
+    identify = random.random() < 0.2
     secrets = int(random.integers(6, 13))
     matrix = random_circle(random, secrets, several) if circle else random_matrix(random, secrets, several)
 
@@ -298,7 +302,7 @@ def check_openers(drawn: RandomGame, objective: Objective, most: int, bracket: B
     assert all(truth[guess] == total for guess, total in bracket.openers), seed
 
 
-SEVERAL_END_STATES = {
+SEVERAL_HITS = {
     27: (
         "3112213010210120 3313201010110022 0103213103230002 2012202002002000 2221312110110003 1300011123002221 "
         "2003320320311313 2103331002110212 0312321200202212"
@@ -312,8 +316,8 @@ SEVERAL_END_STATES = {
 """Replies by the least total, which brute force found: a word for each guess with a digit for each secret; 0 wins."""
 
 
-@pytest.mark.parametrize("least", SEVERAL_END_STATES)
-def test_larger_games_with_several_end_states(least):
-    """A guess may win against several secrets of a bin, so a bound with one hit for each guess would be wrong."""
-    matrix = np.array([list(map(int, row)) for row in SEVERAL_END_STATES[least].split()])
+@pytest.mark.parametrize("least", SEVERAL_HITS)
+def test_the_least_total_is_proved_where_a_guess_wins_against_several_secrets_of_a_bin(least):
+    """A bound with one hit for each guess would be wrong."""
+    matrix = np.array([list(map(int, row)) for row in SEVERAL_HITS[least].split()])
     assert optimal(game_of(matrix)).total == least

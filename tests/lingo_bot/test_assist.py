@@ -29,7 +29,7 @@ def directory(tmp_path):
 def talk(monkeypatch):
     """talk(lines, steps=(), columns=80, options): all that the assistant says, and whether it would go on."""
 
-    def said(*lines: str, steps=(), columns=80, **options) -> tuple[str, bool]:
+    def converse(*lines: str, steps=(), columns=80, **options) -> tuple[str, bool]:
         """What the assistant says to the lines, or at the beginning if there are none; whether it would go on."""
         monkeypatch.setenv("COLUMNS", str(columns))
         output: list[str] = []
@@ -42,7 +42,7 @@ def talk(monkeypatch):
         is_on = [assistant.answer(line) for line in lines]
         return "\n".join(output), all(is_on)
 
-    return said
+    return converse
 
 
 OUTSIDE = {"answers": ["bands", "dares"]}
@@ -77,12 +77,12 @@ SAID = [
     ("=", {}, "not a guess"),
     ("9" * 5000 + " XXXXX", {}, "there is no proposal 9999"),  # more digits than int() reads
 ]
-"""(lines typed, options of the player, what is said then)."""
+"""(lines typed, with semicolons between them; options of the player; a part of what is said then)."""
 
 
 class TestConversation:
     @pytest.mark.parametrize(("typed", "options", "expected"), SAID)
-    def test_an_answer(self, typed, options, expected, talk):
+    def test_each_line_gets_its_answer(self, typed, options, expected, talk):
         said, is_on = talk(*typed.split("; "), **options)
         assert expected in said
         assert is_on
@@ -161,7 +161,7 @@ class TestConversation:
     [({}, True), ({"NO_COLOR": "1"}, False), ({"TERM": "dumb"}, False)],
     ids=["colour", "no colour", "dumb"],
 )
-def test_at_a_terminal(environment, coloured, columns, directory):
+def test_a_dialogue_at_a_terminal_keeps_to_its_width_and_to_its_colours(environment, coloured, columns, directory):
     terminal = Terminal(ASSIST, columns, directory, **environment)
 
     greeting = terminal.read("? ")

@@ -11,6 +11,7 @@ from msgspec.structs import replace
 
 from codebreaker.commands.program import codebreaker
 from codebreaker.objective import Objective
+from codebreaker.outcome import POINTS_A_GUESS
 from lingo_common.errors import DataError
 from precompute.bound import BoundSearcher, bound_proof
 from precompute.stored_bounds import Bound, add_bound, bounds_in
@@ -60,7 +61,7 @@ def prove(game, *, known_points=0, budget, most_exact, first=None, kind=BoundSea
     bounds of bins. most_exact: bins of at most that many words are searched for their least cost, if few first guesses
     may begin a better tree than the known one. first: the only first guess of the trees, None for any.
     """
-    known_cost = 100 * game.attempts * len(game.secrets) - known_points
+    known_cost = POINTS_A_GUESS * game.attempts * len(game.secrets) - known_points
     proof, searcher = bound_proof(game, known_cost, first, budget, most_exact, kind=kind)
     for _ in proof.steps():
         pass
@@ -116,7 +117,7 @@ def test_with_less_work_or_less_knowledge_the_bound_is_never_below_the_optimum(s
 def test_the_bound_of_one_first_guess_is_the_optimum_of_the_trees_that_begin_so(seed, attempts, random_list):
     words, game = random_list(seed, length=4, count=14, letters="abcd", attempts=attempts)
     costs = least_costs(all_replies(words, words), "OOOO", Objective.points(attempts))
-    optima = [100 * attempts * len(words) - cost for cost in costs]
+    optima = [POINTS_A_GUESS * attempts * len(words) - cost for cost in costs]
 
     proved = [prove(game, budget=UNLIMITED, most_exact=100, first=guess) for guess in range(len(words))]
     assert [bound.bound for bound in proved] == optima
@@ -128,16 +129,16 @@ def test_a_deep_bound_is_never_below_the_optimum_of_a_first_guess(seed, attempts
     deep_bound = pytest.importorskip("precompute.deep_bound")
     # A list counts as long from long_list words: every list where it is 1, and none of these 45 words where it is 100.
     monkeypatch.setattr(deep_bound, "LONG_LIST", long_list)
-    # (guesses looked ahead, growth, words of the smallest bin) of each stage. The words of a bin get the bound of a set
-    # that has at most `growth` times as many. The program looks three guesses ahead in bins of 20 words or more. Lists
-    # that brute force can solve have none, so here three words are enough.
+    # Of each stage: the guesses looked ahead, the growth, the words of the smallest bin. A bin takes over the bound of
+    # a set that contains it and has at most `growth` times as many words. The program looks three guesses ahead in bins
+    # of 20 words or more. Lists that brute force can solve have none, so here three words are enough.
     stages = ((2, 2.0, 3), (2, 1.0, 3), (3, 4.0, 3), (3, 1.5, 3))
     monkeypatch.setattr(deep_bound, "STAGES", stages)
     monkeypatch.setattr(deep_bound, "STAGES_OF_LONG_LISTS", stages[1:])
 
     words, game = random_list(seed, length=3, count=45, letters="abcde", attempts=attempts)
     costs = least_costs(all_replies(words, words), "OOO", Objective.points(attempts))
-    cost_of_misses = 100 * attempts * len(words)
+    cost_of_misses = POINTS_A_GUESS * attempts * len(words)
 
     lowered = 0
     for guess, cost in enumerate(costs):
@@ -217,7 +218,7 @@ def test_a_damaged_file_of_bounds_is_one_line(tmp_path, damaged):
 def test_a_bound_that_is_reached_has_a_certificate(lists, command, in_json, tmp_path):
     options = lists.options
     book = tmp_path / "a.book"
-    # Every guess is tried at every attempt, so the book gets the best tree.
+    # All first guesses are searched widely, with every guess at every attempt, so the book gets the best tree.
     everything = ["--keep", ALL_GUESSES, "--first-guesses", 99, "--widely", 99]
     command("book", *options, "--lengths", 4, *everything, "--jobs", 1, "--out", book)
     bound = ["bound", *options, "--lengths", 4, "--jobs", 1, "--book", book, "--certificate", tmp_path / "proof"]

@@ -178,7 +178,7 @@ def test_a_guess_that_hard_mode_forbids_is_found(check):
         ("=", "unknown field: '='"),
     ],
 )
-def test_a_field_that_is_not_known_is_an_error(check, field, why):
+def test_a_field_that_is_unknown_wrong_or_repeated_is_an_error(check, field, why):
     with pytest.raises(DataError, match=f"line 1: the header.*{why}"):
         check(f"attempts=5 {field}", GAMES)
 
@@ -209,7 +209,7 @@ def test_without_a_word_list_it_is_the_one_that_all_commands_take(check, command
 
 
 @pytest.fixture
-def letters(tmp_path, wordlist, command):
+def tree_of_letters(tmp_path, wordlist, command):
     """The tree file of a game that shows the first letter, and the options of that game."""
     options = ["--wordlist", wordlist, "--show-first-letter"]
     tree = tmp_path / "letters"
@@ -217,29 +217,29 @@ def letters(tmp_path, wordlist, command):
     return tree, options
 
 
-def test_every_first_letter_has_a_section(letters, command):
-    tree, options = letters
+def test_every_first_letter_has_a_section(tree_of_letters, command):
+    tree, options = tree_of_letters
     lines = command("check-tree", tree, *options).splitlines()
     assert [line.split(":")[0] for line in lines] == ["4 letters, b", "4 letters, c", "4 letters, d"]
 
 
-def test_a_missing_section_is_named(letters, command):
-    tree, options = letters
+def test_a_missing_section_is_named(tree_of_letters, command):
+    tree, options = tree_of_letters
     # The header and the game of the first letter, which has one word.
     tree.write_text("\n".join(tree.read_text().splitlines()[:2]))
     with pytest.raises(DataError, match="there is no section of 4 letters, c"):
         command("check-tree", tree, *options)
 
 
-def test_a_section_twice_is_refused(letters, command):
-    tree, options = letters
+def test_a_section_twice_is_refused(tree_of_letters, command):
+    tree, options = tree_of_letters
     tree.write_text(tree.read_text() * 2)
     with pytest.raises(DataError, match="there are two sections of 4 letters, b"):
         command("check-tree", tree, *options)
 
 
-def test_a_shown_letter_needs_the_option(letters, command):
-    tree, options = letters
+def test_a_shown_letter_needs_the_option(tree_of_letters, command):
+    tree, options = tree_of_letters
     with pytest.raises(DataError, match="the header says first_letter=b, and the rules given show no letter"):
         command("check-tree", tree, *options[:2])
 

@@ -178,17 +178,17 @@ class TestFullDisk:
     """What is on a full disk can be read."""
 
     @pytest.fixture
-    def full_disk(self):
-        """The option of subprocess.run whose process may write no byte into a file."""
+    def on_a_full_disk(self):
+        """The option of subprocess.run for a process that can write no byte into a file."""
         return {"preexec_fn": lambda: resource.setrlimit(resource.RLIMIT_FSIZE, (0, 0))}
 
-    def test_a_run_can_be_read(self, referee, run_of_16_games, full_disk):
-        done = referee("leaderboard", run_of_16_games, **full_disk)
+    def test_a_run_can_be_read(self, referee, run_of_16_games, on_a_full_disk):
+        done = referee("leaderboard", run_of_16_games, **on_a_full_disk)
 
         assert done.stdout == (run_of_16_games / "leaderboard.txt").read_text()
 
-    def test_a_run_that_cannot_go_on_says_so_in_one_line(self, referee, run_of_16_games, full_disk, error_line):
-        done = referee("run", "--resume", run_of_16_games, **full_disk)
+    def test_a_run_that_cannot_go_on_says_so_in_one_line(self, referee, run_of_16_games, on_a_full_disk, error_line):
+        done = referee("run", "--resume", run_of_16_games, **on_a_full_disk)
 
         assert error_line(done, 1)
         assert done.stdout == ""

@@ -45,7 +45,7 @@ def page(run_directory):
 
 
 class Outline(HTMLParser):
-    """The elements of a page, and the text of its scripts."""
+    """The elements of a page, the text of its scripts, and its policy of what may be loaded and run."""
 
     def __init__(self, page):
         super().__init__()
@@ -261,7 +261,8 @@ class TestCommand:
         page = page_of_run()
         assert str(folder) not in page
         assert "<dt>Host</dt>" not in page
-        assert re.search(r"<code>(&#39;)?guesses\.sh\1? able", page)
+        # A path with a blank is in quotation marks, which are &#39; in HTML; without its folder it keeps them.
+        assert "<code>guesses.sh able" in page or "<code>&#39;guesses.sh&#39; able" in page
 
     def test_host_and_folders_are_named_if_they_are_asked_for(self, page_of_run, folder):
         page = page_of_run("--with-host")
@@ -281,7 +282,7 @@ class TestCommand:
         assert "[report]'" in result.stderr
 
 
-def test_where_nobody_guessed_there_are_no_times(referee_run, referee, player_command):
+def test_a_run_in_which_nobody_guessed_has_a_report(referee_run, referee, player_command):
     assert referee_run("--players", player_command("exits_at_once.sh"), "--rounds", 1, "--out", "run").returncode == 0
 
     done = referee("report", "run", "--out", "page.html")

@@ -33,7 +33,7 @@ UserIds().take(Box("bwrap", users=range(first, first + 2)))
 print("It has leased both.", flush=True)
 input()
 """
-"""Takes an id of two, of which the argument is the first. A runner leases up to 64 at a time, so it leases both."""
+"""Takes one of two ids; the argument is the first of them. A runner leases up to 64 at a time, so it leases both."""
 
 
 def new_ids(count):
@@ -92,7 +92,8 @@ def test_inside_a_player_is_nobody_and_reads_its_own_files(sandbox_or_skip, tmp_
     assert (game.stderr_head, game.points) == ("65534\n65534\n", 500)
 
 
-def test_only_root_can_enter_the_directory_of_copies(sandbox_or_skip, runner, tmp_path):
+def test_only_root_can_enter_the_directory_of_copies(sandbox_or_skip, runner):
+    """The copies are those of players' files (referee.runner.stage)."""
     sandbox_or_skip()
     assert stat.S_IMODE(os.stat(os.path.join(runner.directory, "stage")).st_mode) == 0o700
 
