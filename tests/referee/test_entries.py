@@ -66,6 +66,8 @@ class TestTable:
         ('command = "cat"\nexpose = [3]', "expose[0] must be text, not a whole number"),
         ('command = "cat"\nmove-timeout = true', "move-timeout must be"),
         ("command = 3", "command must be text, not a whole number"),
+        # It is a mistake also in a table without a preparation.
+        ('command = "cat"\nprepare-timeout = "long"', "prepare-timeout: 'long' is not a number of seconds"),
     ])  # fmt: skip
     def test_the_message_about_a_wrong_table_names_file_player_and_problem(self, table, problem, handed_in, tmp_path):
         with pytest.raises(DataError) as refused:
