@@ -20,12 +20,17 @@ GAME = "tares colin bends dents"
 TARES = "t elsewhere, a not there, r not there, e elsewhere, s in place"
 """The row of tares with the reply ?xx?o, as a screen reader says it."""
 WRONG = ("zowie", "jazzy", "abaca", "zooid", "vozhd")
-"""As many guesses as a game has attempts. No page hides them in Play: they are neither common words nor its answers."""
+"""As many guesses as a game has attempts, none of them right.
+
+Play hides one of the answers of its game, or a common word if the game has none. These are neither on any page here.
+"""
 SMALL_TELEPHONE = (360, 640)
 TELEPHONE = (390, 844)
 """Width and height of screens in pixels. A telephone shows one part of the page at a time."""
 PHONES = {SMALL_TELEPHONE, TELEPHONE, (412, 915), (844, 390)}
 """The telephones on which the page is tried; the last one lies on its side."""
+NARROWEST_DESKTOP = 900
+"""Pixels of width from which on the page has three columns (lingo_bot/page/layout.css)."""
 _PRESS = """
 for (const key of arguments[0])
     document.body.dispatchEvent(new KeyboardEvent("keydown", {key, bubbles: true, cancelable: true}))
@@ -58,14 +63,17 @@ def made_page(path: Path, *arguments: str) -> Path:
 def program_with_globals(main: str, *names: str) -> str:
     """The script of the module `main` and of all that it imports, with functions of those names as globals."""
     script = joined_modules("lingo_bot.page", "program", main)
-    # The script is the call of one function. The statement that makes the globals goes before that function's end.
-    return script.replace("})();", f"Object.assign(window, {{{', '.join(names)}}});\n}})();")
+    # The script is the call of one function: "(() => {…})();". The statement that makes the globals goes before its end.
+    end = "})();\n"
+    assert script.endswith(end)
+    return script.removesuffix(end) + f"Object.assign(window, {{{', '.join(names)}}});\n{end}"
 
 
 def load_program(browser: Any, path: Path, script: str, content: Any) -> None:
-    """Load a page without elements that has that script, and the content of a page for it to find, None for none.
+    """Write a page without elements that runs a script, load it, and open the game of its content.
 
-    content: an object of lingo_bot.page.content. The script opens its game, which is then the global `game`.
+    script: that of program_with_globals, with openGame among the globals. content: an object of lingo_bot.page.content,
+    which the script reads from the page. Its game is then the global `game`. No game is opened if content is None.
     """
     path.write_text(
         '<!doctype html><meta charset="utf-8">'
@@ -80,7 +88,7 @@ def load_program(browser: Any, path: Path, script: str, content: Any) -> None:
 def load(browser: Any, address: str) -> None:
     """Load a page and wait until it can be used.
 
-    A browser that shows the address already, apart from what follows #, would not load it again.
+    The address must differ from that of the page before, not only in what follows #: else the browser loads nothing.
     """
     browser.get(address)
     wait_until_ready(browser)
@@ -190,17 +198,17 @@ def guess_words(browser: Any, *guesses: str) -> None:
         press(browser, [*guess, "Enter"])
 
 
-def enter_text(browser: Any, line: str) -> None:
-    """Type a line into the field of Assist."""
+def enter_line(browser: Any, line: str) -> None:
+    """Type a line into the field of Assist, and Enter."""
     field = browser.find_element(By.ID, "assist-text")
     field.clear()
     field.send_keys(line, Keys.ENTER)
 
 
-def fill_field(browser: Any, content: str) -> None:
-    """Put a text into the field of Assist, and submit it. A typed line break would submit the first line alone."""
+def enter_lines(browser: Any, lines: str) -> None:
+    """Put a text of several lines into the field of Assist, and submit it. Typing them would submit the first alone."""
     field = browser.find_element(By.ID, "assist-text")
-    browser.execute_script("arguments[0].value = arguments[1]; arguments[0].form.requestSubmit()", field, content)
+    browser.execute_script("arguments[0].value = arguments[1]; arguments[0].form.requestSubmit()", field, lines)
 
 
 def enter_review(browser: Any, word: str, guesses: str) -> None:
@@ -264,8 +272,8 @@ def best(browser: Any) -> list[tuple[str, str]]:
 
 
 def set_screen(browser: Any, width: int, height: int) -> None:
-    """Give the page a screen of that size; up to a width of 899 it is a telephone's."""
-    size = {"width": width, "height": height, "deviceScaleFactor": 1, "mobile": width < 900}
+    """Give the page a screen of that size; one narrower than NARROWEST_DESKTOP is a telephone's."""
+    size = {"width": width, "height": height, "deviceScaleFactor": 1, "mobile": width < NARROWEST_DESKTOP}
     browser.execute_cdp_cmd("Emulation.setDeviceMetricsOverride", size)
 
 

@@ -18,7 +18,7 @@ from page_in_browser import (
     best,
     click,
     copied_by,
-    enter_text,
+    enter_line,
     guess_words,
     made_page,
     press,
@@ -77,7 +77,7 @@ def test_a_page_opens_from_a_web_server(opened, page):
     with web_server(page.parent) as address:
         browser = opened(f"{address}/{quote(page.name)}")
         browser.execute_script("document.getElementById('help').close()")
-        enter_text(browser, "tares ?XX?O")
+        enter_line(browser, "tares ?XX?O")
         proposals = best(browser)
         # The page is left before its server ends, so that the console stays empty.
         browser.get("about:blank")
@@ -143,7 +143,7 @@ class TestAssist:
 
     def test_the_best_guess_is_explained_by_its_bins(self, opened, page):
         browser = opened(page)
-        enter_text(browser, "tares ?XX?O")
+        enter_line(browser, "tares ?XX?O")
         assert best(browser)[0] == ("neeld", "176.0")
 
         replies = {reply_for("neeld", word) for word in fitting("tares", "?XX?O")}
@@ -151,23 +151,23 @@ class TestAssist:
 
     def test_a_word_of_yours_is_valued(self, opened, page):
         browser = opened(page)
-        enter_text(browser, "tares ?XX?X")
-        enter_text(browser, "lotic")
+        enter_line(browser, "tares ?XX?X")
+        enter_line(browser, "lotic")
         # It is added to the proposals when its value has been worked out.
         wait_until(lambda: "lotic" in dict(best(browser)))
 
     def test_a_contradiction_is_named(self, opened, page):
         browser = opened(page)
-        enter_text(browser, "tares ?XX?X")
-        enter_text(browser, "tonic OXXXX")
+        enter_line(browser, "tares ?XX?X")
+        enter_line(browser, "tonic OXXXX")
         assert text(browser, "assist-text-error") == (
             "no word fits; the replies to tares and tonic disagree on letter 1: t or not."
         )
 
     def test_a_guess_that_is_repeated_has_a_remark(self, opened, page):
         browser = opened(page)
-        enter_text(browser, "tares ?XX?X")
-        enter_text(browser, "tares ?XX?X")
+        enter_line(browser, "tares ?XX?X")
+        enter_line(browser, "tares ?XX?X")
         assert "tares was your guess 1 already" in text(browser, "assist-status")
 
 
@@ -256,7 +256,7 @@ def test_the_page_is_accessible(opened, page, theme, palette, width):
     if palette == "high":
         click(browser, "palette")
     browser.execute_script("document.getElementById('help').close()")
-    enter_text(browser, "tares ?XX?O")
+    enter_line(browser, "tares ?XX?O")
     best(browser)  # waits until the proposals are final
     press(browser, "colin")  # on the board, not entered
     assert browser.execute_async_script(FAULTS) == []

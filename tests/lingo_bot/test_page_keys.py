@@ -11,8 +11,8 @@ from page_in_browser import (
     TARES,
     best,
     click,
-    enter_text,
-    fill_field,
+    enter_line,
+    enter_lines,
     made_page,
     paste,
     press,
@@ -176,7 +176,7 @@ def test_several_steps_are_pasted(opened, small_page):
 
 def test_the_field_takes_several_lines(opened, small_page):
     browser = opened(small_page)
-    fill_field(browser, "tares ?xx?o\ncolin xxxx?")
+    enter_lines(browser, "tares ?xx?o\ncolin xxxx?")
     assert rows(browser, "assist-board")[:2] == [TARES, COLIN]
 
 
@@ -208,7 +208,7 @@ def test_a_pasted_text_that_is_refused_changes_nothing(opened, small_page, paste
 
 def test_enter_in_the_field_takes_its_text(opened, small_page):
     browser = opened(small_page)
-    enter_text(browser, "tares ?XX?O")
+    enter_line(browser, "tares ?XX?O")
     assert rows(browser, "assist-board")[0] == TARES
 
 
@@ -235,7 +235,7 @@ def test_the_first_letter_is_chosen_in_its_field(opened, shown_letter_page):
 
 def test_a_step_before_the_first_letter_is_chosen_is_kept(opened, shown_letter_page):
     browser = opened(shown_letter_page)
-    enter_text(browser, "slate ooxxo")
+    enter_line(browser, "slate ooxxo")
     assert rows(browser, "assist-board")[0].startswith("s in place")
     assert words(browser, "assist-words") == ["slope"]
     assert value(browser, "assist-letter") == "s"
@@ -243,7 +243,7 @@ def test_a_step_before_the_first_letter_is_chosen_is_kept(opened, shown_letter_p
 
 def test_a_first_letter_that_contradicts_a_step_is_refused(opened, shown_letter_page):
     browser = opened(shown_letter_page)
-    enter_text(browser, "slate ooxxo")
+    enter_line(browser, "slate ooxxo")
     tap(browser, "#assist-letter option[value=c]")
     assert "no word fits" in text(browser, "assist-error")
     assert value(browser, "assist-letter") == "s"

@@ -11,7 +11,7 @@ from page_in_browser import (
     TELEPHONE,
     best,
     enter_review,
-    enter_text,
+    enter_line,
     made_page,
     played_rows,
     press,
@@ -247,7 +247,7 @@ def test_an_error_of_the_row_stands_below_the_row(opened, small_page):
 
 def test_an_error_of_the_field_stands_below_the_field(opened, small_page):
     browser = opened(small_page)
-    enter_text(browser, "tar xxxxx")
+    enter_line(browser, "tar xxxxx")
     assert text(browser, "assist-text-error") == "Not a word of 5 letters: tar."
     assert 0 <= gap_between(browser, "#assist-text", "#assist-text-error") < LARGEST_GAP
 

@@ -8,7 +8,7 @@ from page_in_browser import (
     best,
     click,
     copied_by,
-    enter_text,
+    enter_line,
     guess_words,
     made_page,
     press,
@@ -41,12 +41,12 @@ class TestAnswers:
         assert words(browser_of_answers, "assist-words") == ["crane", "slate"]
 
     def test_other_words_count_where_no_answer_fits(self, browser_of_answers):
-        enter_text(browser_of_answers, "slate XXOXX")
+        enter_line(browser_of_answers, "slate XXOXX")
         assert words(browser_of_answers, "assist-words") == ["aback"]
         assert "No answer fits these replies" in text(browser_of_answers, "assist-status")
 
     def test_after_undo_answers_alone_are_candidates_again(self, browser_of_answers):
-        enter_text(browser_of_answers, "slate XXOXX")
+        enter_line(browser_of_answers, "slate XXOXX")
         click(browser_of_answers, "assist-undo")
         assert words(browser_of_answers, "assist-words") == ["crane", "slate"]
 
