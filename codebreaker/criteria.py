@@ -189,7 +189,7 @@ def _bits(size: int) -> Array:
 
 
 def _presence(size: int) -> Array:
-    """-1 for each bin size from 0 to that one, and 0 for an empty bin, so that most bins cost least: (size + 1,)."""
+    """0 for an empty bin and -1 for each other size up to that one, so that most bins cost least: (size + 1,)."""
     return -np.minimum(np.arange(size + 1), 1)
 
 

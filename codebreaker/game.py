@@ -95,6 +95,7 @@ class Game:
         """The largest number of secrets that one guess wins against."""
         if self.wins is not None:
             return int(self.wins.sum(axis=1).max())
+        # A game to identify ends without a winning reply.
         return 0 if self.identify else 1
 
     def ends(self, code: int, secrets: Array) -> bool:

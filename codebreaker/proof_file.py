@@ -68,57 +68,62 @@ def read_sections(lines: Iterable[str]) -> list[Section]:
     return sections
 
 
-def _read_header(text: str, line: int) -> Section:
-    """A section without claims."""
+def _read_header(text: str, line_number: int) -> Section:
+    """A section without claims, from the header in that line."""
+    refusal = f"line {line_number}: not a header of this format"
     try:
         header = json.loads(text)
     except (ValueError, RecursionError):
-        raise ProofError(f"line {line}: not a header of this format: it is no JSON") from None
+        raise ProofError(f"{refusal}: it is no JSON") from None
     if not isinstance(header, dict) or set(header) != HEADER:
-        raise ProofError(f"line {line}: not a header of this format: it must have {', '.join(sorted(HEADER))}")
+        raise ProofError(f"{refusal}: it must have {', '.join(sorted(HEADER))}")
 
     section = Section(**header)
     if type(section.hard) is not bool or type(section.digest) is not str or type(section.letter) is not str:
-        raise ProofError(f"line {line}: not a header of this format: hard is true or false, digest and letter are text")
+        raise ProofError(f"{refusal}: hard is true or false, digest and letter are text")
     numbers = [section.attempts, section.charge, section.miss, section.cost]
     if section.first is not None:
         numbers.append(section.first)
     # isinstance would take true for a number.
     are_whole = all(type(number) is int and 0 <= number < LARGEST_NUMBER for number in numbers)
     if not are_whole or section.attempts < 1:
-        raise ProofError(f"line {line}: the header has a number that is not whole, is below 0 or too large")
+        raise ProofError(f"line {line_number}: the header has a number that is not whole, is below 0 or too large")
     return section
 
 
-def _read_line(line: str, number: int, section: Section) -> None:
+def _read_line(line: str, line_number: int, section: Section) -> None:
     """Add what a line below the header says to the section.
 
-    The lines are `claim COST GUESS REPLY … / PERMUTATION …`, `permutation GUESS … / SECRET …`, `product PERMUTATION …`
-    and `node ABOVE REPLY GUESS`, all in numbers; docs/proofs.md explains them.
+    The lines, all in numbers, are as follows; docs/proofs.md explains them.
+
+        claim COST GUESS REPLY … / PERMUTATION …    what the secrets that give these replies cost at least
+        permutation GUESS … / SECRET …              the images of all guesses and secrets
+        product PERMUTATION …                       these permutations one after the other
+        node ABOVE REPLY GUESS                      the guess after that reply to the guess of the node ABOVE
     """
     kind, _, text = line.partition(" ")
     text_before_slash, _, text_after_slash = text.partition("/")
-    before_slash = _numbers(text_before_slash, number)
-    after_slash = _numbers(text_after_slash, number)
+    before_slash = _numbers(text_before_slash, line_number)
+    after_slash = _numbers(text_after_slash, line_number)
 
     if kind == "claim" and len(before_slash) % 2 == 1:
         cost, *path = before_slash
         steps = tuple(zip(path[::2], path[1::2], strict=True))
-        section.claims.append(Claim(steps, cost, tuple(after_slash), number))
+        section.claims.append(Claim(steps, cost, tuple(after_slash), line_number))
     elif kind == "permutation":
-        section.permutations.append(PermutationLine(before_slash, after_slash, None, number))
+        section.permutations.append(PermutationLine(before_slash, after_slash, None, line_number))
     elif kind == "product" and not after_slash:
-        section.permutations.append(PermutationLine([], [], before_slash, number))
+        section.permutations.append(PermutationLine([], [], before_slash, line_number))
     elif kind == "node" and len(before_slash) == 3:
         above, reply, guess = before_slash
         section.nodes.append((above, reply, guess))
     else:
-        raise ProofError(f"line {number}: not a line of a certificate: {line.strip()[:SHOWN_OF_LINE]!r}")
+        raise ProofError(f"line {line_number}: not a line of a certificate: {line.strip()[:SHOWN_OF_LINE]!r}")
 
 
-def _numbers(text: str, line: int) -> list[int]:
+def _numbers(text: str, line_number: int) -> list[int]:
     """The whole numbers from 0 in a text."""
     words = text.split()
     if not all(word.isdecimal() and len(word) <= MOST_DIGITS for word in words):
-        raise ProofError(f"line {line}: not whole numbers: {text.strip()[:SHOWN_OF_LINE]!r}")
+        raise ProofError(f"line {line_number}: not whole numbers: {text.strip()[:SHOWN_OF_LINE]!r}")
     return list(map(int, words))

@@ -46,11 +46,11 @@ STAGES_OF_LONG_LISTS."""
 GROWTHS_OF_SECOND_BINS = np.array([4.0, 1.5])
 """Where three guesses are looked ahead, the bins of the second guess take over bounds too: first with the one growth,
 then with the other."""
-SLACK_SHARE = 20
+SLACK_DIVISOR = 20
 """Where three guesses are looked ahead, second guesses are compared with the best one so far.
 
-One that can win at most 1/SLACK_SHARE more than that is passed over. So the bound may be higher than necessary by that
-share; a larger number takes longer.
+One that can win at most 1/SLACK_DIVISOR more than that is passed over. So the bound may be higher than necessary by
+that share; a larger number takes longer.
 """
 BITS_OF_MEMO = 23
 """A process keeps the bounds of sets in a hash table of 2**BITS_OF_MEMO slots, 168 MB, at most 3/4 full."""
@@ -243,7 +243,7 @@ class DeepSearcher(BoundSearcher):
             at_most = shared_bins.most_by_two(self._by_feature, members, self._memo.work)
         else:
             at_most = shared_bins.most_by_three(
-                self._by_feature, self._memo, self._second_splits, members, GROWTHS_OF_SECOND_BINS, SLACK_SHARE
+                self._by_feature, self._memo, self._second_splits, members, GROWTHS_OF_SECOND_BINS, SLACK_DIVISOR
             )
         return int(at_most), int(self._memo.work[0]) - work_before
 

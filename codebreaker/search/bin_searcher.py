@@ -211,7 +211,7 @@ class BinSearcher(Searcher):
             return Result(exact.best_so_far, at_least=None)
         return Result(best, limit if best is None else best[0])
 
-    def at_least(self, secrets: Array, guesses_left: int, needed: int, allowed: Array | None = None) -> int:
+    def least_cost_of(self, secrets: Array, guesses_left: int, needed: int, allowed: Array | None = None) -> int:
         """The least cost of a set if it is below `needed`, else `needed`.
 
         The writer of a certificate asks for it: see codebreaker.claim_writer.LeastCost. allowed: not used, because only

@@ -22,7 +22,7 @@ from codebreaker.game import Game
 from codebreaker.objective import Objective
 from codebreaker.replies import Array
 
-LEVELS = 12
+GUESSES_AHEAD = 12
 """Guesses that least_by_splitting looks ahead; what comes after them is bounded by least_by_size.
 
 If a guess leaves only two bins open, 12 guesses solve up to 4,095 secrets; in most games nothing comes after them.
@@ -102,8 +102,8 @@ def least_by_splitting(objective: Objective, guesses_left: int, size: int, branc
     and the smaller one of these two bounds holds.
     """
     # The first table is that of least_by_size for this many guesses left; then one guess is added at a time.
-    levels = 0 if branching.open_bins > FEW_OPEN_BINS else min(LEVELS, guesses_left)
-    fewest_guesses = guesses_left - levels
+    guesses_ahead = 0 if branching.open_bins > FEW_OPEN_BINS else min(GUESSES_AHEAD, guesses_left)
+    fewest_guesses = guesses_left - guesses_ahead
     table = least_by_size(objective, fewest_guesses, size, branching)
     sizes = np.arange(size + 1)
     hits = np.minimum(sizes, branching.hits)

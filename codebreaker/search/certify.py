@@ -1,6 +1,7 @@
 """Makes the certificate of a cost that a search has proved, in this process or in several.
 
-A ClaimWriter finds the claims, and a search tells it what bins cost.
+A certificate is a file by which `codebreaker check-proof` shows without any search that no tree costs less. It consists
+of claims: lower bounds on the cost of sets of candidates. A ClaimWriter finds them; a search tells it what bins cost.
 """
 
 import pickle
@@ -168,10 +169,12 @@ def writer_of(problem: Problem) -> ClaimWriter:
     bounds = RankBounds(table, objective.charge, objective.miss)
     counted_bound = None
     if engine is not None:
+        # Ctrl-C would be an error of numba's if it came while one of these functions is compiled.
         engine.load_counting()
         if game.weights is None:
             bounds = CompiledBounds(table, objective.charge, objective.miss, engine)
-        # A checker counts bins too, but it has no table of bounds as some engines have.
+        # A checker counts bins too, so a bound by counting needs no claim. It does not know the table of bounds by size
+        # that engines have for games of few replies, so bounds that follow from that table are not taken.
         if engine.bounds_are_counted:
             counted_bound = engine.bound_by_counting
     return ClaimWriter(table, objective, problem.cost, symmetries, bounds, least_cost, counted_bound)
@@ -186,18 +189,18 @@ def _search_of(problem: Problem, game: Game, has_symmetries: bool) -> "tuple[Lea
     """
     if problem.searcher is not None:
         engine = shared_searcher(problem.searcher).engine
-        return engine.at_least, engine
+        return engine.least_cost_of, engine
 
     # In hard mode no other search knows which guesses are allowed, however small the game is.
     fewest_replies = 0 if problem.hard else CERTIFICATE_WORTH_COMPILING
     if not can_compile(game, problem.objective, fewest_replies):
-        return BinSearcher(game, problem.objective).at_least, None
+        return BinSearcher(game, problem.objective).least_cost_of, None
 
     engine = compiled_search(game, problem.objective, problem.hard)
     if has_symmetries:
-        return BinSearcher(game, problem.objective).at_least, engine
+        return BinSearcher(game, problem.objective).least_cost_of, engine
     engine.load()
-    return engine.at_least, engine
+    return engine.least_cost_of, engine
 
 
 def hard_mode_of(game: Game) -> Callable[[int, int], Array]:

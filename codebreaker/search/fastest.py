@@ -10,7 +10,7 @@ from codebreaker.bins import BinTotals, bin_totals
 from codebreaker.game import Game
 from codebreaker.objective import Objective
 from codebreaker.replies import Array
-from codebreaker.search.bounds_by_size import FEW_OPEN_BINS, LEVELS, Branching, least_by_splitting
+from codebreaker.search.bounds_by_size import FEW_OPEN_BINS, GUESSES_AHEAD, Branching, least_by_splitting
 from lingo_common.errors import install_hint
 
 if TYPE_CHECKING:
@@ -68,6 +68,7 @@ def can_compile(game: Game, objective: Objective, fewest_replies: int) -> bool:
     for what the caller has to do.
     """
     replies = len(game.guesses) * len(game.secrets)
+    # The compiled search bounds the bins of a first guess by the guess after it, so there must be one.
     if objective.attempts < 2 or not fewest_replies <= replies < TOO_LARGE:
         return False
     try:
@@ -103,13 +104,13 @@ def compiled_search(game: Game, objective: Objective, hard: bool = False) -> "Co
     unit = cost_unit(objective)
     in_units = Objective(objective.attempts, objective.charge // unit, objective.miss // unit)
     secrets = len(game.secrets)
-    # There is a row for 0, 1, … LEVELS guesses left. One more row holds for all larger numbers: it is that of all
-    # attempts, and a set costs no more if more guesses are left.
-    rows = [*range(min(LEVELS, objective.attempts) + 1), objective.attempts]
+    # There is a row for 0, 1, … GUESSES_AHEAD guesses left. The last row is that of all attempts, and stands for every
+    # larger number too: with fewer guesses left a set costs no less, so the row is a lower bound.
+    rows = [*range(min(GUESSES_AHEAD, objective.attempts) + 1), objective.attempts]
     tables = []
     for open_bins in range(most_open_bins + 1):
         # Each guess leaves at most as many bins open, whether it can win itself or not.
-        branching = Branching(open_bins, open_bins)
+        branching = Branching(open_bins=open_bins, after_hit=open_bins)
         tables.append([least_by_splitting(in_units, guesses_left, secrets, branching) for guesses_left in rows])
     return CompiledSearch(game, objective, hard, np.array(tables))
 

@@ -75,7 +75,7 @@ def test_the_checker_counts_what_compiled_code_counts(monkeypatch, weighted, har
         secrets = np.arange(len(game.secrets))
         attempts = 3 + seed % 3
         objective = Objective.misses_first(attempts, game.weight(secrets))
-        cost = compiled_search(game, objective, hard).at_least(secrets, objective.attempts, INFINITY)
+        cost = compiled_search(game, objective, hard).least_cost_of(secrets, objective.attempts, INFINITY)
 
         section = section_of(certify(Problem(build, objective, cost, hard=hard)))
         checker = Checker(section, reply_table_of(game, hard_mode_of(game) if hard else None))

@@ -90,7 +90,7 @@ def test_a_proof_without_its_last_claim_is_refused():
 
 
 def test_costs_that_cannot_be_added_up_exactly_are_refused():
-    """The four secrets would cost 4 x 2**22 x 2**40 = 2**64, more than a number of 64 bits holds."""
+    """A miss with its charges costs at least 2**40. Four of the weight 2**22 cost 2**64, more than 64 bits hold."""
     section = dataclasses.replace(section_of(FOUR_SECRETS, claim(3)), miss=(1 << 40) - 1)
     heavy = dataclasses.replace(FOUR_SECRETS, weights=np.full(4, 1 << 22))
     with pytest.raises(ProofError, match="too large to be added up exactly"):

@@ -59,7 +59,7 @@ def test_hard_mode_searches_the_same_candidates_anew_for_other_allowed_guesses()
         for size in (0, 3, 6, 12, len(words), 3):
             # A candidate is always allowed.
             allowed = np.union1d(candidates, random.choice(len(words), size, replace=False))
-            cost = search.at_least(candidates, guesses_left, INFINITY, allowed)
+            cost = search.least_cost_of(candidates, guesses_left, INFINITY, allowed)
             allowed_words = [words[number] for number in allowed]
             assert cost == least_cost_by_brute_force(allowed_words, secrets, guesses_left, miss), (seed, size)
             costs.add(cost)

@@ -80,7 +80,7 @@ def test_the_guess_meat_gets_bulls_and_cows(isograms, secret, reply):
 
 
 def test_every_code_of_isograms_is_a_reply(isograms):
-    """The replies to 200 of the 3,876 words (examples/games/isograms.py) are enough to find each one."""
+    """The replies to 200 of the 3,876 words (examples/games/isograms.py) have every code among them."""
     assert len(isograms.secrets) == 3876
     replies = isograms.replies(np.arange(200), np.arange(3876))
     assert len(np.unique(replies)) == isograms.codes

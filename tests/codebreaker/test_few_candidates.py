@@ -200,8 +200,8 @@ def test_at_least_is_the_cost_of_a_set_where_that_is_below_the_limit_and_else_re
         game, objective, truth = small_game(random, weighted)
         secrets = np.arange(len(game.secrets))
         search = make_search(game, objective)
-        assert search.at_least(secrets, objective.attempts, truth + 1) == truth, seed
-        assert search.at_least(secrets, objective.attempts, truth) >= truth, seed
+        assert search.least_cost_of(secrets, objective.attempts, truth + 1) == truth, seed
+        assert search.least_cost_of(secrets, objective.attempts, truth) >= truth, seed
 
 
 def test_without_numba_nothing_is_logged_where_a_small_game_cannot_be_compiled(monkeypatch, caplog):

@@ -56,6 +56,7 @@ def test_a_tree_is_drawn_as_text_with_an_indented_line_for_each_node():
 def halves():
     """A tree whose first guess, 1.5, cannot win, and leaves one of the secrets 1 and 2."""
     game = own_game("between", [1, 2, 1.5], [1, 2], compared, winning={"right"})
+    # Functions take guesses by their indices; a tree has the guess itself as its `opener`.
     index_of_1_5 = 2
     return greedy(game, opener=index_of_1_5)
 
@@ -122,7 +123,7 @@ def little_recursion():
 
 
 def test_trees_are_deeper_than_python_recurses(little_recursion):
-    """Yes and no tell 300 numbers apart one by one."""
+    """Yes and no tell 300 numbers apart one by one. A guess that is the secret wins where no reply is said to win."""
     is_right = int.__eq__
     tree = greedy(own_game("yes or no", range(300), range(300), is_right))
     assert tree.worst == 300

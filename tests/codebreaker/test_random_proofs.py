@@ -109,7 +109,7 @@ class Puzzle:
         """The least cost of the whole game."""
         return self.least(self.all_secrets, self.objective.attempts, self.all_guesses)
 
-    def at_least(self, secrets, guesses_left, needed, allowed) -> int:
+    def least_cost_of(self, secrets, guesses_left, needed, allowed) -> int:
         """The least cost, as a LeastCost of ClaimWriter; a lower bound of at least `needed` would do too."""
         return self.least(tuple(secrets.tolist()), guesses_left, tuple(allowed.tolist()))
 
@@ -146,7 +146,7 @@ class Puzzle:
         """The section that a ClaimWriter makes for that cost, as it is read from a file."""
         bounds = RankBounds(self.table, self.objective.charge, self.objective.miss)
         identity_alone = SymmetryGroup((), self.table.guesses, self.table.secrets)
-        writer = ClaimWriter(self.table, self.objective, cost, identity_alone, bounds, self.at_least)
+        writer = ClaimWriter(self.table, self.objective, cost, identity_alone, bounds, self.least_cost_of)
         # The other value are symmetries that map guesses onto these. The identity maps none.
         guesses, _ = writer.guesses_to_show(first=None)
         for guess in guesses:

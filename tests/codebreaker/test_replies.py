@@ -61,6 +61,7 @@ def test_partition_groups_secrets_by_the_oracles_reply(words, random):
 
 
 @pytest.mark.parametrize("totals", [bins.bin_totals, kernels.compiled_bin_totals])
+# Up to 7 letters, because some arrays have an entry for each of the 3**length codes.
 @given(words=word_lists(longest=7), largest=st.booleans())
 def test_totals_over_bins_are_those_of_the_oracle(totals, words, largest):
     """A total is the sum of table[size] over the bins of a guess, or the size of its largest bin."""

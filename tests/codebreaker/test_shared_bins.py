@@ -25,7 +25,7 @@ NO_LARGER = np.array([1.0])
 MUCH_LARGER = np.array([9.0, 1.0])
 """First of a set up to nine times as large, then of the bin itself."""
 NO_SLACK = 1 << 30
-"""A slack_share of most_by_three, which passes over guesses that win at most 1/slack_share more than the best: none."""
+"""A slack_divisor of most_by_three, which passes over guesses that win at most 1/NO_SLACK more than the best: none."""
 
 
 def game_of(words: list[str]) -> feature_splits.GameByFeature:

@@ -14,6 +14,7 @@ NONE and the cost is a lower bound. Costs are in the units of CompiledGame. Argu
     limit         only costs below it are of interest: a lower bound of at least `limit` ends the search
     bound         a lower bound on a cost
     bins          the bins of a guess without that of the hit, the largest first
+    parts         all bins of a guess, that of the hit included
 """
 
 from typing import Any
@@ -50,8 +51,8 @@ def at_once(game: CompiledGame, secrets: Array, guesses_left: int) -> tuple[int,
     if size <= 2:
         return least, first
 
-    # The gain is that of gains_of: without weights the number of the candidate's bins, and 1. With weights each bin
-    # counts as much as its heaviest secret, and the candidate counts its own weight once more.
+    # The gain of a candidate is the number of its parts, plus 1 for its hit. With weights a part counts as much as its
+    # heaviest secret, and the hit as much as the candidate (guess_bounds.gains_of).
     gain, guess = best_candidate(game, secrets)
     if gain == weight + heaviest:
         # The heaviest candidate tells all others apart.
@@ -115,7 +116,7 @@ def first_bound(game: CompiledGame, memo: Memo, secrets: Array, allowed: Array, 
     if guesses_left == 2:
         bound, guess = _last_but_one(game, secrets, allowed)
     else:
-        bound, guess = _from_parts(game, secrets, allowed, guesses_left)
+        bound, guess = _from_gains(game, secrets, allowed, guesses_left)
     # The constant itself has another type, for which numba would compile `store` once more.
     store(memo, secrets, allowed, guesses_left, bound, guess, bool(False))  # noqa: UP018
     return bound, guess
@@ -125,7 +126,8 @@ def first_bound(game: CompiledGame, memo: Memo, secrets: Array, allowed: Array, 
 def bound_by_counting(game: CompiledGame, memo: Memo, secrets: Array, allowed: Array, guesses_left: int) -> int:
     """The lower bound that follows from counting the bins of all allowed guesses over those secrets.
 
-    A search stores its result in place of that bound. Then 0 is returned, which is a bound on any cost.
+    If these secrets were searched before, the memo has the result of the search in place of that bound. The checker of
+    a certificate cannot find this result by counting, so 0 is returned, which is a bound on any cost.
     """
     # The memo comes first, because at_once takes longer.
     entry = find(memo, secrets, allowed, guesses_left)
@@ -140,7 +142,7 @@ def bound_by_counting(game: CompiledGame, memo: Memo, secrets: Array, allowed: A
 
 
 @njit
-def _from_parts(game: CompiledGame, secrets: Array, allowed: Array, guesses_left: int) -> tuple[int, int]:
+def _from_gains(game: CompiledGame, secrets: Array, allowed: Array, guesses_left: int) -> tuple[int, int]:
     """The least bound of any guess, for three guesses or more.
 
     It is the optimal cost if the guess that has this bound leaves no bin of more than two secrets.
@@ -152,7 +154,7 @@ def _from_parts(game: CompiledGame, secrets: Array, allowed: Array, guesses_left
         index = bounds.argmin()
         bound = int(bounds[index])
     else:
-        # The second bound of Lemma 3: the guess with the largest gain has the least.
+        # The second bound of Lemma 3, charge · (2 · weight − gain), is least for the guess with the largest gain.
         index = gains.argmax()
         bound = int(game.charge * (2 * weight_of(game.weights, secrets) - gains[index]))
 
@@ -175,9 +177,9 @@ def _from_parts(game: CompiledGame, secrets: Array, allowed: Array, guesses_left
 @njit
 def _last_but_one(game: CompiledGame, secrets: Array, allowed: Array) -> tuple[int, int]:
     """The optimal cost with two guesses left: of each bin that is not the hit only the heaviest secret is solved."""
-    # A secret that is solved by the last guess saves one charge and the miss. Parts are bins, that of the hit included.
+    # The last guess solves a secret of each part, which saves one charge and the miss.
     savings = (game.charge + game.miss) * count_parts(game, secrets, allowed).astype(np.int64)
-    # A secret that the first guess solves saves one charge more.
+    # A secret that the first guess solves saves one charge more. Hard mode allows every candidate as a guess.
     for secret in secrets:
         own_weight = game.weights[secret] if len(game.weights) else 1
         savings[np.searchsorted(allowed, game.guess_of[secret])] += game.charge * own_weight

@@ -247,7 +247,7 @@ class CompiledSearch:
         tree = self._tree(guess, members, guesses_left, self._optimal_guess)
         return (cost * self._unit, tree), remaining
 
-    def at_least(self, secrets: Array, guesses_left: int, needed: int, allowed: Array | None = None) -> int:
+    def least_cost_of(self, secrets: Array, guesses_left: int, needed: int, allowed: Array | None = None) -> int:
         """The least cost of those secrets (indices) with that many guesses left, if it is below what is needed.
 
         Otherwise a lower bound of at least that much. allowed: the guesses that may be made, ascending; None for all.
@@ -271,7 +271,7 @@ class CompiledSearch:
         """The lower bound on the cost of those secrets that follows from counting the bins of all allowed guesses.
 
         If these secrets were searched before, it is 0, because the cost or the bound that was found then has taken its
-        place in the memo. That is no lower, and `at_least` returns it.
+        place in the memo. That is no lower, and `least_cost_of` returns it.
         """
         guesses = allowed.astype(np.int32)
         bound = bound_by_counting(self._arrays, self._memo, self._members(secrets), guesses, guesses_left)

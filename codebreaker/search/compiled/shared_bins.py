@@ -54,9 +54,9 @@ A rule of thumb, the same as in codebreaker.search.bounds: any rule gives limits
 
 @njit
 def _count_bins(terms: Array, features: Array, stamps: Array, stamp: int, replies: Array, enough: int) -> int:
-    """The number of bins of a guess with those features; if it is not above `enough`, any number up to `enough`.
+    """The number of bins of a guess with those features, if it is above `enough`.
 
-    Counting ends as soon as the number cannot exceed `enough`, with what is counted by then.
+    Otherwise counting ends as soon as that is clear, and the bins counted by then are returned: at most `enough`.
 
     terms: those of the secrets [feature, secret]. stamps: int32 (codes,), the stamp of the last guess that had a reply
     with each code. stamp: that of this guess, which no guess before had. replies: room for a reply to each secret.
@@ -177,14 +177,14 @@ def most_by_two(game: GameByFeature, members: Array, work: Array) -> int:
 
 @njit
 def most_by_three(
-    game: GameByFeature, memo: BoundMemo, splits: Splits, members: Array, growths: Array, slack_share: int
+    game: GameByFeature, memo: BoundMemo, splits: Splits, members: Array, growths: Array, slack_divisor: int
 ) -> int:
     """An upper bound on what three guesses win over those secrets (int32, ascending).
 
     splits: any; it is filled anew. growths: how many times as large as a bin the set may be whose bound it takes over.
     With 4 and 1.5 each bin first takes over that of a set four times as large; if that is not enough, one of a set 1.5
-    times as large. slack_share: of the guesses after the first few, those are passed over that win at most
-    1/slack_share more than the best one so far. A larger number takes longer, and the bound is lower.
+    times as large. slack_divisor: of the guesses after the first few, those are passed over that win at most
+    1/slack_divisor more than the best one so far. A larger number takes longer, and the bound is lower.
     """
     begin(splits, game, members)
     most_of_set = most_by_two(game, members, memo.work)
@@ -195,18 +195,20 @@ def most_by_three(
         totals[guess] = _bounds_so_far(memo, splits, growths, most_of_set).sum()
     memo.work[0] += len(members) * len(game.features)
 
-    best = 0
+    # What any guess wins at most.
+    bound = 0
     for tried, guess in enumerate(np.argsort(-totals)):
         if tried == _TRIED_FIRST:
-            # From here on `best` also bounds the guesses that are passed over: none of them wins more.
-            best += best // slack_share
-        if totals[guess] <= best:
+            # A higher bound holds too, and more of the remaining guesses stay below it: they are passed over.
+            bound += bound // slack_divisor
+        # The guesses come in the order of their totals, so none of the later ones exceeds the bound either.
+        if totals[guess] <= bound:
             break
         split(splits, game, guess)
         memo.work[0] += len(members)
-        best = max(best, _won_in_bins(game, memo, splits, growths, most_of_set, best))
+        bound = max(bound, _won_in_bins(game, memo, splits, growths, most_of_set, bound))
     # A guess that is a candidate is found at once, which wins 3. It was counted as a bin of one secret, which wins 2.
-    return int(best) + 1
+    return int(bound) + 1
 
 
 @njit
@@ -230,7 +232,8 @@ def _won_in_bins(
             depth, larger = bin_that_contains(splits, number, growth)
             key = splits.keys[depth, larger]
             bound = find_bound(memo, key)
-            if bound == INFINITY:
+            is_new_set = bound == INFINITY
+            if is_new_set:
                 bound = most_by_two(game, members_of(splits, depth, larger), memo.work)
                 store_bound(memo, key, bound)
             if bound < bounds[number]:
