@@ -40,6 +40,7 @@ def _words_on_failed_start(record: GameRecord, player: Player) -> tuple[str, str
 
     # The record of such a game has the referee's reason in place of the player's standard error.
     says = record.stderr_head.strip() or "cannot be started"
+    # If its preparation has not succeeded, that is what failed.
     advice = _CHECK_COMMAND if player.is_prepared else _advice_on_preparation(player)
     return says, advice
 
@@ -50,6 +51,7 @@ def _words_on_failed_game(record: GameRecord, player: Player, limits: Limits) ->
         return _words_on_timeout(record, limits)
 
     after = _after_guesses(record)
+    # Such as "; its standard error ends with 'KeyError: 7'".
     ending_words = last_words(record)
     if record.termination is Termination.CRASHED:
         says = f"ended {exit_text(record.exit_status, record.signal)} {after}{ending_words}"
@@ -135,7 +137,8 @@ def _what_it_did(record: GameRecord) -> str:
 
     # The value of a Silence is a verb that fits here, such as "computes".
     doing = record.silence.value
-    if record.silence is Silence.COMPUTES:
+    # The processor time is not known of a player that ended before a sample of it was taken.
+    if record.silence is Silence.COMPUTES and record.cpu_seconds is not None:
         doing += f" ({record.cpu_seconds:.1f} s of processor time)"
     elif record.silence is Silence.WAITS and not record.attempts:
         doing += " before its first line"

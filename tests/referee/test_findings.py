@@ -17,7 +17,8 @@ from wordlists.reply import reply_for
 from wordlists.word_game import WordGame
 from wordlists.word_list import WordList
 
-WORDS = WordList(5, ["able", "crane", "dozes"], "three words")
+WORDS = WordList(5, ["crane", "dozes"], "two words")
+PLAYER = Program(name="p", command="./p", arguments=("./p",))
 
 
 def game_for_dozes(termination="solved", lines=(), **values):
@@ -34,8 +35,7 @@ def findings_in(termination="solved", lines=(), early_lines=0, words=WORDS, limi
     early_lines: how many of the lines the player sent before the reply to the line before.
     """
     record = game_for_dozes(termination, lines, **values)
-    player = Program("p", "./p", ("./p",))
-    return findings(record, player, {5: WordGame(words)}, limits, lines, early_lines)
+    return findings(record, PLAYER, {5: WordGame(words)}, limits, lines, early_lines)
 
 
 class TestLines:
@@ -152,6 +152,11 @@ class TestEnds:
         assert finding.says.startswith(says)
         assert finding.advice.startswith(advice)
 
+    def test_a_player_that_computed_is_told_so_where_its_processor_time_is_not_known(self):
+        [finding] = findings_in("startup-timeout", exit_status=1, silence=Silence.COMPUTES, cpu_seconds=None)
+
+        assert finding.says.startswith("computes: no line came within ")
+
     @pytest.mark.parametrize(("silence", "is_excused"), [
         (Silence.WAITS, False), (Silence.COMPUTES, True), (Silence.SLEEPS, False)
     ])  # fmt: skip
@@ -221,7 +226,7 @@ class TestGamesTogether:
             sandbox=None,
         )
 
-        tried = try_player(Program("p", "./p", ("./p",)), ["dozes", "dozes"], pool)
+        tried = try_player(PLAYER, ["dozes", "dozes"], pool)
 
         assert not tried["keeps_protocol"]
         [finding] = tried["findings"]
@@ -234,7 +239,7 @@ class TestGamesTogether:
             play=lambda fixture, wrap: crashed, word_games={5: WordGame(WORDS)}, limits=Limits(), sandbox=None
         )
 
-        tried = try_player(Program("p", "./p", ("./p",)), ["dozes"], pool)
+        tried = try_player(PLAYER, ["dozes"], pool)
 
         assert [(finding["kind"], finding["games"]) for finding in tried["findings"]] == [
             ("not-visible", 1),
