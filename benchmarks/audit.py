@@ -93,7 +93,7 @@ def games_of(rng: random.Random, words: Sequence[str], kind: str) -> Iterator[Ga
         yield game_of("suspect", index, word, guesses, start + rng.random())
 
 
-def flagged(kind: str, runs: int) -> float:
+def share_flagged(kind: str, runs: int) -> float:
     """Return the share of runs of that kind that are flagged."""
     count = 0
     for seed in range(runs):
@@ -110,7 +110,7 @@ def measure(quick: bool) -> dict[str, Any]:
     honest = 100 if quick else 1000
     cheating = 20 if quick else 100
     runs = {"honest": honest, "book": honest, "told": cheating, "passed": cheating, "list": cheating}
-    return {kind: {"runs": count, "flagged": flagged(kind, count)} for kind, count in runs.items()}
+    return {kind: {"runs": count, "flagged": share_flagged(kind, count)} for kind, count in runs.items()}
 
 
 _DESCRIPTIONS = {

@@ -1,4 +1,4 @@
-"""Time of a game of `lingo-bot`, compared with `python -c pass` and with the player that won the contest.
+"""Time of a game of `lingo-bot`, compared with `python -c pass` and with the rival, the player that won the contest.
 
 All are launched alternately on the same words, in one directory and environment. Figures are medians.
 """
@@ -27,7 +27,7 @@ def measure(quick: bool) -> dict[str, Any]:
     count = 3 if quick else 20
     words = {length: in_drawing_order(game.words.words, SEED)[:count] for length, game in word_games.items()}
 
-    # The rival is None where the winner's program cannot be made; then its figures are left out.
+    # The rival is None where its program cannot be made; then its figures are left out.
     with WorkingDirectory(word_games) as directory, contest.winner() as rival:
         # The first launch reads the program from the disk, and Python compiles the modules; it is not measured.
         programs.game([contest.OURS], words[SHORTEST][0], directory.path)
@@ -56,6 +56,8 @@ _COLUMNS: dict[str, tuple[str, int | None]] = {
     "winner's MB": ("rival_peak", 1),
 }
 """By the title of a column the key of its figures and their digits after the point, as record_table takes them."""
+_PROGRAMS = ("pass", "ours", "rival")
+"""What is launched for each word."""
 Run = tuple[float, TimedGame, TimedGame | None]
 """(seconds of `python -c pass`, lingo-bot's game, the rival's game or None)."""
 
@@ -66,11 +68,11 @@ def _runs(words: Iterable[str], rival: list[str] | None, directory: str) -> list
     for number, word in enumerate(words):
         pass_seconds = 0.0
         ours = theirs = None
-        for turn in (number, number + 1, number + 2):
-            program = turn % 3
-            if program == 0:
+        first = number % len(_PROGRAMS)
+        for program in _PROGRAMS[first:] + _PROGRAMS[:first]:
+            if program == "pass":
                 pass_seconds = programs.launch(PASS, directory)
-            elif program == 1:
+            elif program == "ours":
                 ours = programs.game([contest.OURS], word, directory)
             elif rival:
                 theirs = programs.game(rival, word, directory)

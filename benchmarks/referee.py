@@ -38,6 +38,7 @@ ROUNDS = 3
 
 def games(player: Player, count: int, jobs: int, sandbox: Sandbox) -> float:
     """Return how many games a second the referee plays, each with the word that the player guesses first."""
+    # All games are for the same word, so their numbers go beyond the two words of the contest.
     fixtures = (Fixture(player, number, "crane") for number in range(count))
     contest = Contest((player,), {5: WORDS}, rounds=count, seed=None, wordlist="two words", word_games=GAMES)
     # The scheduler plays in the sandbox that it gets. What isolation was asked for, and the line about it for the log,
@@ -82,8 +83,9 @@ def measure(quick: bool) -> dict[str, Any]:
         program.chmod(0o755)
         # Players with a user id of their own must be able to enter it.
         os.chmod(home, PASSABLE)
+        # `command` is what results show; `arguments` are executed, with the length after them.
         player = Program(name="shell", command="shell", arguments=(str(program),))
-        # Its box is None where this machine has no sandbox; the line says so.
+        # Where this machine has no sandbox, the `box` of the result, its namespaces, is None; the line says so.
         best_sandbox, isolation_line = find_sandbox(IsolationRequest(), runner)
 
         # Each level with the command of a bare start.

@@ -43,6 +43,7 @@ def words_of(command: str, base: str, takes_length: bool = True) -> list[str]:
     operator = _shell_operator(command, words)
     if operator is not None:
         files = [word for word in words if os.path.isfile(os.path.join(base, word))]
+        # The shell calls the files $0, $1 and so on, and the length, which is appended to them, is the next.
         length = f"${len(files)}" if takes_length else ""
         instead = _as_shell_command(command.strip(), operator, files, length)
         where = f", where {length} is the length" if length else ""
@@ -59,18 +60,19 @@ def _shell_operator(command: str, words: Iterable[str]) -> str | None:
     """
     without_escapes = re.sub(r"\\.", "", command)
 
-    # This parser leaves the quotes around a word, so that no quoted token begins with an operator.
+    # This parser leaves the quotes around a word, so that no quoted token begins with an operator. An operator of the
+    # words counts if its first character begins some token: then it stands in the command without quotes.
     tokens = shlex.shlex(without_escapes, posix=False, punctuation_chars=True)
-    unquoted = {token[0] for token in tokens if token[0] in ";<>|&"}
+    unquoted_characters = {token[0] for token in tokens if token[0] in ";<>|&"}
 
     for word in words:
-        if word in _BETWEEN_COMMANDS and word[0] in unquoted:
+        if word in _BETWEEN_COMMANDS and word[0] in unquoted_characters:
             return word
-        if word.endswith(";") and ";" in unquoted:
+        if word.endswith(";") and ";" in unquoted_characters:
             return ";"
 
         redirection = _REDIRECTION.match(word)
-        if redirection and redirection[1] in unquoted:
+        if redirection and redirection[1] in unquoted_characters:
             return word
 
     return None

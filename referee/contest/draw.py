@@ -19,6 +19,8 @@ from wordlists.word_game import WordGame
 
 ALL = "all"
 """The number of rounds that plays every word."""
+_MOST_ROUNDS = 999_999_999
+"""No word list is as long."""
 _log = logging.getLogger(__name__)
 
 _LEAST_LONG_SEED = 10**10
@@ -33,7 +35,7 @@ Rounds = int | str
 def read_rounds(value: str | int) -> Rounds:
     """Return a number of words of each length, or ALL; ValueError for anything else."""
     try:
-        return ALL if value == ALL else number_reader(1, 999_999_999)(value)
+        return ALL if value == ALL else number_reader(1, _MOST_ROUNDS)(value)
     except ValueError:
         raise ValueError(f"must be a number of rounds, 1 or more, or '{ALL}', not {value!r}") from None
 
@@ -47,7 +49,10 @@ def new_seed(is_secret: bool = False) -> int:
 
 
 def read_seed(value: str | int) -> int:
-    """Return the seed that is written in decimal, or with 0x before it in hexadecimal; ValueError for other values."""
+    """Return the seed that is written in decimal, or with 0x before it in hexadecimal; ValueError for other values.
+
+    A decimal seed may be any whole number, also a negative one.
+    """
     if isinstance(value, str) and _HEXADECIMAL.fullmatch(value):
         return int(value, 16)
     read_any_number = number_reader()
@@ -100,6 +105,7 @@ def words_of_file(path: str, spelling: Spelling = PLAIN) -> dict[int, list[str]]
     seen: set[str] = set()
     repeated: list[str] = []
     for number, line in enumerate(read_bytes(path).splitlines(), 1):
+        # A byte-order mark is dropped. Bytes that are not UTF-8 become a character that is no letter.
         entry = line.decode("utf-8-sig", "replace").strip()
         if not entry:
             continue

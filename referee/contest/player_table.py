@@ -26,6 +26,7 @@ _FIELDS = {option.name: field for field, option in _OPTIONS.items()}
 """The field of Limits that each key of a table sets: `game` for the key `game-timeout`."""
 _FIELDS_OF_PREPARATION = {"prepare-timeout": "game", "prepare-memory": "memory", "prepare-disk": "disk"}
 """The same for the keys that limit a preparation."""
+_LIMIT_KEYS = (*_FIELDS, *_FIELDS_OF_PREPARATION)
 _Text = Annotated[str, msgspec.Meta(min_length=1)]
 
 # It is no class statement, because its fields include one for each limit.
@@ -37,7 +38,7 @@ _Table = msgspec.defstruct(
         ("prepare", _Text | None, None),
         ("env", dict[str, str | int | float], {}),
         ("expose", str | list[str], []),
-        *((key.replace("-", "_"), str | int | float | None, None) for key in (*_FIELDS, *_FIELDS_OF_PREPARATION)),
+        *((key.replace("-", "_"), str | int | float | None, None) for key in _LIMIT_KEYS),
     ],
     rename="kebab",
     forbid_unknown_fields=True,

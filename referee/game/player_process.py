@@ -113,7 +113,7 @@ class PlayerProcess:
             if len(line) > self._limits.line:
                 raise GameEnded(Termination.OUTPUT_LIMIT)
 
-            # A complete line came before what was too much output.
+            # A complete line was written before the limit was exceeded, so it still counts; an unfinished one does not.
             if self._is_flooded and not newline:
                 raise GameEnded(Termination.OUTPUT_LIMIT)
 
@@ -144,7 +144,7 @@ class PlayerProcess:
     def finish(self) -> None:
         """Close standard input and wait up to GRACE for the player to exit; its output is dropped.
 
-        A player that has written too much is not waited for.
+        A player that has written too much is not waited for: it would have to be read all that time.
         """
         self._player.input.close()
         until = time.monotonic() + GRACE

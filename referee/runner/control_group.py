@@ -94,7 +94,7 @@ class ControlGroup:
             cpu = microseconds * 1e-6
 
         peak = max(int(self._read(name) or 0) for name in group_files.PEAK)
-        # No game uses no memory: 0 stands in a group that was never entered.
+        # Every game uses memory, so a peak of 0 says that no process has entered the group, or that none is counted.
         return cpu, peak or None
 
     def end(self) -> bool:

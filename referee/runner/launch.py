@@ -140,13 +140,15 @@ def _spawn(command: tuple[str, ...], variables: Mapping[str, str], files: Mappin
     Raises OSError if it cannot be started. files: its open files by their numbers. user: the user that it belongs to;
     None for this process's.
     """
+    # The numbers are below FREE, and the files of this process have numbers from FREE on: no copy replaces one of them.
     actions = [(os.POSIX_SPAWN_DUP2, file, number) for number, file in files.items()]
     # The program inherits this keyring. A sandbox does not give it another one, so players that had the same keyring
     # could leave messages for each other there.
     new_session_keyring()
     groups = os.getgroups()
     try:
-        # This process is root's then, and has a single thread. Root's number is saved, so that it can come back.
+        # This process is root's then, and has a single thread. Root's number is saved, so that it can come back. The
+        # program cannot: at its start the kernel saves the user's number in place of root's (see execve(2)).
         if user is not None:
             os.setgroups([])
             os.setresgid(NOBODY, NOBODY, 0)

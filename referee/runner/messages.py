@@ -138,7 +138,7 @@ def send(end: socket.socket, message: object, files: Sequence[int] = ()) -> None
 
 
 def send_if_possible(end: socket.socket, message: object) -> None:
-    """Send a message without files; do nothing if that fails: then nobody is there to receive it."""
+    """Send a message without files, or do nothing if that fails: the other end may be closed."""
     with contextlib.suppress(BrokenPipeError, NotPassed):
         send(end, message)
 

@@ -1,4 +1,4 @@
-"""Writes the locked directory of a run: each game is on the disk before it is reported; then the leaderboard."""
+"""Writes the locked directory of a run: each game before it is reported, and in the end the leaderboard."""
 
 import contextlib
 import dataclasses
@@ -79,7 +79,8 @@ class Recorder(Run):
         number = self.number(record)
         if number in again:
             earlier = self.game(number)
-            if earlier.termination is record.termination is Termination.FORFEITED:
+            was_forfeited = earlier.termination is Termination.FORFEITED
+            if was_forfeited and record.termination is Termination.FORFEITED:
                 # Its player was reinstated, and then failed too often again: nothing was played.
                 return
 
@@ -123,7 +124,7 @@ class Recorder(Run):
         self.contest = dataclasses.replace(self.contest, disqualified=disqualified)
 
     def reveal(self) -> None:
-        """Let seed, nonce and words be shown from now on, although games are left: none of them can be played."""
+        """Let seed, nonce and words be shown from now on. Games that are left can no longer be played."""
         revealed = local_time()
         with self._transaction():
             self._connection.execute("UPDATE run SET revealed = ?", (revealed,))

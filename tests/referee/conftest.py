@@ -142,7 +142,7 @@ def play_for_dozes(pool, five_letter_games, player_command, no_sandbox):
 
     def game(name, *arguments, word="dozes", sandbox=no_sandbox, **limits):
         command = player_command(name, *arguments)
-        player = Program(str(name), str(name), tuple(shlex.split(command)))
+        player = Program(name=str(name), command=str(name), arguments=tuple(shlex.split(command)))
         fixture = Fixture(player, 0, word)
         if sandbox is no_sandbox and not limits:
             return pool.play(fixture)
@@ -272,7 +272,8 @@ def sandbox_or_skip(runner):
     def probe(*hidden, **request):
         """Find a sandbox, and play a game of the spy, which says on standard error what it sees."""
         try:
-            sandbox, _ = find_sandbox(IsolationRequest("require", (str(PROGRAMS),), hidden, **request), runner)
+            isolation = IsolationRequest("require", exposed=(str(PROGRAMS),), hidden=hidden, **request)
+            sandbox, _ = find_sandbox(isolation, runner)
         except DataError as error:
             pytest.skip(str(error))
 

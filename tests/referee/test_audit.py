@@ -10,7 +10,7 @@ import pytest
 import word_games
 from made_runs import edit_record, make_run
 
-from benchmarks.audit import LENGTH, ROUNDS, flagged, game_of, games_of, words_of
+from benchmarks.audit import LENGTH, ROUNDS, game_of, games_of, share_flagged, words_of
 from referee.results.audit import audit
 from referee.results.audit_tests import FIRST_GUESS, LATER_GUESSES, ORDER
 from referee.results.candidates import fitting_words
@@ -117,11 +117,11 @@ class TestRuns:
 
     @pytest.mark.parametrize("kind", ["honest", "book"])
     def test_of_15_honest_runs_none_is_flagged(self, kind):
-        assert flagged(kind, runs=15) == 0
+        assert share_flagged(kind, runs=15) == 0
 
     @pytest.mark.parametrize("kind", ["told", "passed", "list"])
     def test_a_run_whose_player_knows_words_is_always_flagged(self, kind):
-        assert flagged(kind, runs=5) == 1  # the share of the runs
+        assert share_flagged(kind, runs=5) == 1
 
     def test_a_player_that_enters_twice_is_named_as_alike(self):
         dice = random.Random(5)

@@ -36,6 +36,7 @@ class TestCommand:
         return of
 
     def test_a_player_that_keeps_the_protocol_has_no_breach_and_is_timed(self, report, player_command):
+        # It guesses these words one after the other; the fourth is the word.
         value = report(player_command("guesses.sh", "crane", "dozes", "tough", "blimp", "dents"))
 
         assert value["keeps_protocol"]
@@ -165,9 +166,9 @@ class TestTrial:
         assert notes.read_text().count("started") == 3
 
     def test_says_what_is_wrong_and_goes_on(self, referee_run, player_command):
-        done = referee_run(
-            "--players", "it=" + player_command("raw.py", r"DOZES\n"), "--rounds", 1, "--move-timeout", "0.3"
-        )
+        # It writes this line at once and then nothing. The trial is for a word of the shortest length of the run.
+        player = "it=" + player_command("raw.py", r"DOZES\n")
+        done = referee_run("--players", player, "--rounds", 1, "--move-timeout", "0.3")
 
         assert done.returncode == 0
         assert "referee: tried 'it': upper-case: 'DOZES' for a word of 4 letters. " in done.stderr

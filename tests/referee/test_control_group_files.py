@@ -127,7 +127,7 @@ class TestVersion2:
         assert read(group, "cpu.weight") == "100"
 
     def test_a_new_group_has_used_nothing(self, group):
-        """None is the figure of memory that is not counted. Every game uses some, so a 0 is none either."""
+        """The kernel's 0 for the peak of memory is no figure, because every game uses some: it is returned as None."""
         assert group.enforced_limit() is None
         assert group.figures() == (0.0, None)
 

@@ -1,4 +1,7 @@
-"""The draw and the order of play, against orders that sha256sum and sort gave in a shell."""
+"""The draw and the order of play, against orders that sha256sum and sort gave in a shell.
+
+The fixture `wordlist` is a list of able, seat, teas and zest, of six words of five letters, and of amateur.
+"""
 
 import itertools
 from collections import Counter
@@ -6,7 +9,7 @@ from collections import Counter
 import pytest
 
 from lingo_common.errors import DataError
-from referee.contest.contest import Contest
+from referee.contest.contest import BLOCK, Contest
 from referee.contest.draw import draw_words, in_drawing_order, words_of_file
 from referee.contest.lists import read_word_games, source_name
 from referee.contest.players import player_of
@@ -89,11 +92,11 @@ FIVE_LETTERS = [f"{number:05}" for number in range(12)]
 """The words of five letters: one block of ten, and two words more."""
 
 
-def contest_of(names, secret="5ec7e7", words=None):
-    """The contest of players with these names of one letter, who play in an order that depends on the secret."""
+def contest_of(names, order_secret="5ec7e7", words=None):
+    """The contest of players with these names of one letter, who play in an order that depends on that secret."""
     players = tuple(player_of(f"{name}=sh") for name in names)
     words_of_lengths = {4: FOUR_LETTERS, 5: FIVE_LETTERS} if words is None else words
-    return Contest(players, words_of_lengths, rounds="all", seed=1, wordlist="made up", order_secret=secret)
+    return Contest(players, words_of_lengths, rounds="all", seed=1, wordlist="made up", order_secret=order_secret)
 
 
 class TestOrderOfPlay:
@@ -117,7 +120,7 @@ class TestOrderOfPlay:
 
     @pytest.mark.parametrize("names", ["ab", "abcde"])
     def test_blocks_of_ten_words_are_played_one_after_the_other(self, names):
-        blocks = [fixture.index // 10 for fixture in contest_of(names).fixtures()]
+        blocks = [fixture.index // BLOCK for fixture in contest_of(names).fixtures()]
 
         assert blocks == sorted(blocks)
 
@@ -133,13 +136,13 @@ class TestOrderOfPlay:
             # The player of the second game had no other word left in this block.
             later = fixtures[place + 2 :]
             of_the_player = [fixture for fixture in later if fixture.player == after.player]
-            assert after.index // 10 not in {fixture.index // 10 for fixture in of_the_player}
+            assert after.index // BLOCK not in {fixture.index // BLOCK for fixture in of_the_player}
 
     def test_another_secret_gives_another_order(self):
-        fixtures = list(contest_of("ab", secret="1").fixtures())
+        fixtures = list(contest_of("ab", order_secret="1").fixtures())
 
-        assert list(contest_of("ab", secret="1").fixtures()) == fixtures
-        assert list(contest_of("ab", secret="2").fixtures()) != fixtures
+        assert list(contest_of("ab", order_secret="1").fixtures()) == fixtures
+        assert list(contest_of("ab", order_secret="2").fixtures()) != fixtures
 
     def test_without_games_that_were_played_the_others_keep_their_order(self):
         contest = contest_of("abc")
@@ -152,5 +155,5 @@ class TestOrderOfPlay:
     def test_some_rounds_keep_the_order_of_all(self):
         fixtures = list(contest_of("abc").fixtures())
 
-        first_block = [fixture for fixture in fixtures if fixture.index < 10]
-        assert list(contest_of("abc").fixtures(rounds=range(10))) == first_block
+        first_block = [fixture for fixture in fixtures if fixture.index < BLOCK]
+        assert list(contest_of("abc").fixtures(rounds=range(BLOCK))) == first_block

@@ -65,7 +65,8 @@ def record_games(directory, played, words=WORDS, **contest):
 def begun(tmp_path):
     """The directory of a committed run in which two words are played by both players, and two by ann alone.
 
-    ann's games for able, zest, blimp and cozen have the numbers 1 to 4, bob's for able and blimp the numbers 6 and 8.
+    ann's games for able, zest, blimp and cozen have the numbers 1 to 4, bob's for able and blimp the numbers 6 and 8:
+    a player has a number for each word, also for one that is not played yet.
     """
     record_games(tmp_path / "begun", {"ann": PLAYED_BY_BOTH + PLAYED_BY_ANN, "bob": PLAYED_BY_BOTH})
     return tmp_path / "begun"
