@@ -26,7 +26,10 @@ class DataError(ProgramError):
 
 
 class UsageError(ProgramError):
-    """A request that makes no sense: a wrong option, or options that exclude each other."""
+    """A request that makes no sense: a wrong option, or options that exclude each other.
+
+    A command may raise click.UsageError in its place, whose message ends with the usage of the command.
+    """
 
     exit_code = USAGE
 

@@ -33,7 +33,7 @@ def read_file(path: str, most: int = _MOST_BYTES) -> bytes:
         else:
             with open(path, "rb") as file:
                 data = _content(file, most)
-    except (OSError, ValueError) as error:
+    except (OSError, ValueError) as error:  # a path with a null character is a ValueError
         raise DataError(f"{path}: cannot be read: {reason(error)}") from None
 
     if len(data) > most:
@@ -140,7 +140,7 @@ def check_regular(path: str) -> None:
     """Raise DataError if the path names no regular file, or an empty one. The reading of a device might never end."""
     try:
         state = os.stat(path)
-    except (OSError, ValueError) as error:
+    except (OSError, ValueError) as error:  # a path with a null character is a ValueError
         raise DataError(f"{path}: cannot be read: {reason(error)}") from None
 
     if not stat.S_ISREG(state.st_mode) or not state.st_size:

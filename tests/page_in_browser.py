@@ -63,7 +63,7 @@ def made_page(path: Path, *arguments: str) -> Path:
 def program_with_globals(main: str, *names: str) -> str:
     """The script of the module `main` and of all that it imports, with functions of those names as globals."""
     script = joined_modules("lingo_bot.page", "program", main)
-    # The script is the call of one function: "(() => {…})();". The statement that makes the globals goes before its end.
+    # The script is the call of one function, whose end is `})();`. The statement that makes the globals goes before it.
     end = "})();\n"
     assert script.endswith(end)
     return script.removesuffix(end) + f"Object.assign(window, {{{', '.join(names)}}});\n{end}"

@@ -68,7 +68,7 @@ def read_bytes(path: str) -> bytes:
             from lingo_common.files import read_file
 
             data = read_file(path, LARGEST_LIST)
-    except (OSError, ValueError) as error:
+    except (OSError, ValueError) as error:  # a path with a null character is a ValueError
         raise DataError(f"{path}: cannot be read: {reason(error)}") from None
 
     if b"\0" in data or data.startswith(_UTF16_MARKS):
@@ -88,7 +88,7 @@ def parse_words(data: bytes, length: int, spelling: Spelling = PLAIN) -> list[st
 def words_and_non_words(data: bytes, length: int, spelling: Spelling) -> tuple[list[str], list[str]]:
     """The sorted words of that length, and the lines of that length that are no words, such as `it's` for length 4."""
     non_words: list[str] = []
-    # Folding changes no letter of ASCII. Groups may, and so may a language: Turkish reads I as ı.
+    # To drop accents changes no letter of ASCII. Groups may, and so may a language: Turkish reads I as ı.
     may_change_ascii = bool(spelling.groups or spelling.language)
     if data.isascii() and not may_change_ascii:
         # A short way for most lists, because the player waits for its list.

@@ -55,21 +55,22 @@ def review(player: Player, secret: str, guesses: Sequence[str]) -> list[Reviewed
 
     Raises DataError for a secret that is not an answer, UsageError for guesses that cannot be a game.
     """
-    hidden = checked_word(secret, player.length, player.spelling)
+    # Words as the programs use them: a group that counts as one letter is one character.
+    secret_word = checked_word(secret, player.length, player.spelling)
     words = [checked_word(guess, player.length, player.spelling) for guess in guesses]
-    secret = player.spelling.write(hidden)
-    if secret not in player.answers:
-        raise DataError(f"the word {secret} is not among the possible ones of the list")
+    written_secret = player.spelling.write(secret_word)
+    if written_secret not in player.answers:
+        raise DataError(f"the word {written_secret} is not among the possible ones of the list")
     if not words:
         raise UsageError("a review wants the guesses of a game after its word")
     if len(words) > player.attempts:
         raise UsageError(f"{len(words)} guesses are more than {player.attempts} attempts (see --attempts)")
-    if hidden in words[:-1]:
-        raise UsageError(f"the guesses go on after the word {secret} was found")
+    if secret_word in words[:-1]:
+        raise UsageError(f"the guesses go on after the word {written_secret} was found")
 
     reviewed = []
     for word in words:
-        reply = reply_for(word, hidden)
+        reply = reply_for(word, secret_word)
         reviewed.append(_review_guess(player, player.spelling.write(word), reply))
 
     return reviewed
@@ -81,7 +82,8 @@ def _review_guess(player: Player, word: str, reply: str) -> ReviewedGuess:
     remark = player.illegal(word)
     proposals = player.best(ALTERNATIVES, [word])
     own = next(proposal for proposal in proposals if proposal.word == word)
-    # If the person's guess is as good as the player's, it is named as the best one.
+    # If the person's guess is as good as the player's, it is named as the best one. Proposals are ordered by their
+    # points less what a miss costs.
     best = own if own.points_less_misses >= proposals[0].points_less_misses else proposals[0]
     worse = [proposal for proposal in proposals if proposal is not best]
 
@@ -173,11 +175,11 @@ def _whole_game(player: Player, reviewed: Sequence[ReviewedGuess]) -> str:
 
 def _game_of_bot(player: Player, secret: str) -> str:
     """How lingo-bot plays against the secret under the same rules, in a sentence."""
-    again = player.new_game()
-    steps = again.play(secret)
+    bot = player.new_game()
+    steps = bot.play(secret)
     moves = ", ".join(f"{step.guess} {step.reply}" for step in steps)
-    source = "The book" if again.has_book else "The player"
-    end = f"solved at attempt {len(steps)}" if again.solved else "not solved"
+    source = "The book" if bot.has_book else "The player"
+    end = f"solved at attempt {len(steps)}" if bot.solved else "not solved"
     return f"{source} plays {moves}: {end}."
 
 

@@ -80,7 +80,7 @@ class Progress:
         self._next_line = self._start + LINE_SECONDS
         """When the next line is due (time.monotonic)."""
         self._shown_at = -SHOWN_SECONDS
-        """When it was last shown what is done (time.monotonic)."""
+        """When it was last shown what is done (time.monotonic); at first long enough ago, whatever the clock says."""
         self._ended = threading.Event()
         self._line_lock = threading.Lock()
 

@@ -30,7 +30,8 @@ from precompute.stored_bounds import add_bound, bound_name
 from wordlists.rules import GameOptions
 from wordlists.word_game import WORST, WordGame
 
-# precompute.bound says what a wave of first guesses is, and docs/proofs.md has the lemmas.
+# A wave is a number of first guesses with the lowest bounds, which are raised together (precompute.bound). The lemmas
+# are in docs/proofs.md.
 _BUDGET = "Work on each length, in 10^9 pairs of guess and word; a wave of first guesses is always finished."
 _DEEP = "Look two and three guesses past the first one: a lower bound that takes hours. Needs [fast]."
 _EXACT = "If few first guesses survive, search bins of at most N words for their optimum."

@@ -68,7 +68,7 @@ def of_lengths(default: str) -> Decorator:
 
 
 def parallel(command: Command) -> Command:
-    """Add --jobs and --cluster."""
+    """Add --jobs and --cluster; the texts are parts of their help."""
     command = cluster(", instead of --jobs processes on this machine")(command)
     return jobs("Processes")(command)
 
@@ -168,6 +168,7 @@ def games_of(game_options: GameOptions, lengths: tuple[int, ...], first: str | N
                 raise DataError(f"{word_list.path}: several processes read the list: give a file, not a pipe")
 
         if first is None or not game_options.first_letter:
+            # Where no first letter is shown, this is the whole game alone.
             yield from whole.games_by_first_letter()
             continue
 

@@ -1,4 +1,4 @@
-"""The first guess that is made before a book is loaded: it is the book's, and another list is never played by it."""
+"""The first guess, which is made before a book is loaded: it is the book's, if the table of openers has the list."""
 
 import io
 import subprocess
@@ -47,7 +47,8 @@ def list_with_opener(tmp_path, monkeypatch):
 
     def write_table(word):
         data = path.read_bytes()
-        # A line has the length, the size and the checksum of a list's file, and the guess. The first line is empty.
+        # A line has the length, the size and the checksum of a list's file, and the guess. The first line is empty,
+        # because the line of a list is looked for with the line break before it.
         opener.TABLE.write_text(f"\n4 {len(data)} {zlib.crc32(data)} {word}\n")
         return str(path)
 
@@ -55,6 +56,7 @@ def list_with_opener(tmp_path, monkeypatch):
 
 
 def test_the_table_holds_the_first_guesses_of_the_packaged_books(pit_list):
+    """Those for the packaged lists, and for the list of the contest."""
     with open(opener.TABLE, encoding="ascii") as file:
         assert file.read() == openers_table([PACKAGED, str(pit_list)])  # if not: python -m precompute.openers LIST
 
@@ -111,7 +113,7 @@ def test_a_guess_that_was_written_before_is_not_written_again():
     player = LivePlayer(game_of(WORDS), first_guess="coat")
     replies = io.BytesIO(b"????\nOOOO\n")  # taco has all letters of coat in other places
 
-    play_over_streams(player, 4, 5, replies, sink, first_is_written=True)
+    play_over_streams(player, length=4, attempts=5, source=replies, sink=sink, first_is_written=True)
 
     assert sink.getvalue() == b"taco\n"
 

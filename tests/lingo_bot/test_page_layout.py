@@ -6,12 +6,13 @@ The class `typed` marks the row in play: the one on the board that is being type
 import pytest
 from local_cluster import wait_until
 from page_in_browser import (
+    NARROWEST_DESKTOP,
     PHONES,
     SMALL_TELEPHONE,
     TELEPHONE,
     best,
-    enter_review,
     enter_line,
+    enter_review,
     made_page,
     played_rows,
     press,
@@ -80,7 +81,7 @@ SCROLL_WIDTH = "return document.documentElement.scrollWidth"
 """The width of all that the page shows; where it is above that of the screen, the page scrolls sideways."""
 
 DESKTOP = (1000, 740)
-"""Width and height in pixels of a screen just wide enough for three columns."""
+"""Width and height in pixels of a screen that is wide enough for three columns (NARROWEST_DESKTOP)."""
 
 ABSENT = ("jazzy", "fuzzy", "mound", "light")
 """Guesses without a letter of `press`, one of the answers of the small page."""
@@ -111,6 +112,7 @@ def test_a_word_on_the_board_is_visible_above_the_two_best_guesses(opened, small
     press(browser, "qajaq")
     wait_until(lambda: "qajaq" in dict(best(browser)))
 
+    # The word on the board is always listed, above the best guesses.
     first_word, _ = best(browser)[0]
     assert first_word == "qajaq"
     assert_best_visible_on_phones(browser, 1 + BEST)
@@ -204,9 +206,10 @@ def test_targets_are_large_enough_for_a_thumb(opened, page_of_length):
 def test_no_part_is_wider_than_the_screen(opened, page_of_length):
     path, _ = page_of_length
     browser = opened(path)
+    # Letters on the board, five of a longer word too.
     press(browser, "abcde")
-    # A telephone, a tablet, and from 900 on desktops.
-    for width in [360, 768, 900, 1280, 1920]:
+    # A telephone, a tablet, and desktops.
+    for width in [360, 768, NARROWEST_DESKTOP, 1280, 1920]:
         set_screen(browser, width, 740)
         for part in ["assist", "review", "play"]:
             show_part(browser, part)

@@ -170,8 +170,8 @@ class TestUndo:
         changes = [("text", "slate ooxxo"), NEW, ("text", "crane oooxo")]
         assert steps_after(*changes, UNDO, UNDO) == ["slate OOXXO"]
 
-    def test_another_letter_makes_no_game_to_bring_back(self, steps_after):
-        """The steps stay when the letter is taken away, and nothing was before them."""
+    def test_a_change_of_the_letter_begins_no_new_game(self, steps_after):
+        """The steps stay when the letter is taken away, and Undo finds nothing before them."""
         changes = [("text", "stale oxx?o"), ("text", "slate ooxxo"), ("letter", "")]
         assert steps_after(*changes) == ["stale OXX?O", "slate OOXXO"]
         assert steps_after(*changes, UNDO, UNDO, UNDO) == []

@@ -220,12 +220,14 @@ def test_a_list_from_a_pipe_is_read_once(options, said, tmp_path, run):
 def test_the_book_says_what_it_is_worth(tmp_path, play_lingo_bot):
     game = read_game(5, reader.PACKAGED)
     tree = WordTree(game.words.words, book_for(game, "score", book=None))  # None is for the packaged book
-    all_secrets = np.arange(len(game.words))
     root = 0
-    objective = Objective.points()
-    cost = tree.cost(root, all_secrets, objective.attempts, objective)
-    points = f"{objective.points_of(cost, len(all_secrets)) / len(all_secrets):.1f}"
     guess = tree.guess(root)
+
+    # The mean points of the whole tree, over all words as secrets.
+    count = len(game.words)
+    objective = Objective.points()
+    cost = tree.cost(root, np.arange(count), objective.attempts, objective)
+    points = f"{objective.points_of(cost, count) / count:.1f}"
 
     first = play_lingo_bot("dents", "--explain", cwd=tmp_path).stderr.splitlines()[0]
 

@@ -37,6 +37,7 @@ def test_without_answers_all_words_may_be_hidden(files):
     assert game.secrets.words == ["abbot", "birch", "zebra"]
 
 
+# With `ij` as one letter, which comes after z in the order of characters, kijk and blij have three letters.
 @pytest.mark.parametrize(("text", "length", "rules", "words"), [
     ("abbey\nabbot\nacorn\n", 5, {}, ["abbey", "abbot", "acorn"]),
     ("kijk\nblij\nijzer\nrijst\n", 4, {"spelling": spelling_of(letters="ij")}, ["rijst", "ijzer"]),
@@ -146,4 +147,4 @@ def test_a_stored_game_has_its_first_letter_again(files, letter, stored):
 
 def test_a_value_of_rules_alone_makes_a_game_without_length_and_words():
     game = WordGame.from_json({"attempts": 6, "hard": True})
-    assert (game.length, game.size) == (0, 0)
+    assert (game.length, game.size) == (0, 0)  # the size is the number of words

@@ -65,6 +65,7 @@ export function scaleOf(position, guess, book) {
   // A guess that gives no information leaves all candidates, with one guess less.
   const size = secrets.length;
   const guessesLater = guessesLeftAt(position) - 1;
+  // The table has costs by guesses left and number of candidates, in 1/SCALE of a point.
   const cost = game.expected[guessesLater][size] / SCALE;
   const pointsWithoutInformation = pointsOf(cost, size, guessesLater) / size;
 
@@ -106,11 +107,11 @@ export function evaluate(position, word, { search = null, scale = null } = {}) {
 
   // With two guesses left the next one is the last, and bin sizes tell its exact cost.
   const isExact = search !== null || guessesLeft <= 2;
-  // The points by which the estimate differs from the points by bin sizes.
-  let correction = 0;
+  // By how many points the estimate of the scale is above the points by bin sizes.
+  let added = 0;
   if (scale && !isExact) {
     const points = pointsOf(cost, size, guessesLeft) / size;
-    correction = estimatedPoints(scale, points * bins.length) - points;
+    added = estimatedPoints(scale, points * bins.length) - points;
   }
 
   return {
@@ -120,7 +121,7 @@ export function evaluate(position, word, { search = null, scale = null } = {}) {
     left: pairsInBins(bins) / size, // the mean size of a candidate's bin
     bins: bins.length,
     largest: Math.max(...bins.map((bin) => bin.length)),
-    ...valueOf(cost, size, guessesLeft, { exact: isExact, correction }),
+    ...valueOf(cost, size, guessesLeft, { exact: isExact, added }),
   };
 }
 
@@ -139,8 +140,8 @@ function costAfter(position, bin, search) {
 /** The values of a proposal: mean points, 0 for a miss; mean guesses where these count, else null; and the chance to solve,
  * null where a miss costs nothing or the cost is an estimate.
  * @param {number} cost of all candidates together @param {number} size how many there are @param {number} guessesLeft
- * @param {{exact: boolean, correction?: number}} options correction: points that are added to an estimate */
-export function valueOf(cost, size, guessesLeft, { exact, correction = 0 }) {
+ * @param {{exact: boolean, added?: number}} options added: points that are added to those of an estimate */
+export function valueOf(cost, size, guessesLeft, { exact, added = 0 }) {
   const { miss, attempts, objective } = content;
   const countsMisses = exact && miss !== 0;
 
@@ -148,7 +149,7 @@ export function valueOf(cost, size, guessesLeft, { exact, correction = 0 }) {
   const misses = countsMisses ? Math.floor(cost / miss) : 0;
   const charges = cost - misses * miss;
 
-  const points = pointsOf(charges, size, guessesLeft) / size + (exact ? 0 : correction);
+  const points = pointsOf(charges, size, guessesLeft) / size + (exact ? 0 : added);
   // A hit at the first attempt is worth POINTS_A_GUESS for each attempt, and each later one that much less.
   const guesses = objective === "points" ? null : attempts + 1 - points / POINTS_A_GUESS;
   const chance = countsMisses ? 1 - misses / size : null;

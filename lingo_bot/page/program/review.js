@@ -83,7 +83,7 @@ export class Review {
     byId("review-verdict", { textContent: verdictOf(reviewed, rivalSteps) });
     byId("review-summary", { textContent: summaryOf(reviewed) });
     byId("review-list").replaceChildren(...reviewed.map(guessItem));
-    // drawBoard lets the tiles of a row turn that is added to others. On an empty board all rows stand there at once.
+    // drawBoard turns the tiles of a row that it adds to others. Here no tile is to turn, so the board is emptied first.
     byId("review-rival").replaceChildren();
     drawBoard("review-rival", rivalSteps);
     byId("review-result", { hidden: false });

@@ -101,8 +101,8 @@ function pointsWithoutInformation(position) {
 
   // The expected cost is exact for the last guess; else it is an estimate, which the book corrects.
   const cost = game.expected[guessesLater][size] / SCALE;
-  const correction = bookProposal(position)?.correction;
-  return valueOf(cost, size, guessesLater, { exact: guessesLater === 1, correction }).points;
+  const added = bookProposal(position)?.correction;
+  return valueOf(cost, size, guessesLater, { exact: guessesLater === 1, added }).points;
 }
 
 /** 99 times the share of candidates that would have left more words, counting half of those that leave as many. With bins

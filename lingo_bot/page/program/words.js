@@ -28,11 +28,13 @@ const VARIATION_SELECTOR = "\uFE0F";
 /** The text with one character for each letter (wordlists/spelling.py). @param {string} text */
 export function read(text) {
   let word = text.normalize("NFC");
+  // Letters that the language reads in its own way come before the change to lower case: in Turkish I is ı.
   for (const [letter, replacement] of content.languageLetters) {
     word = word.replaceAll(letter, replacement);
   }
   // Some letters with a mark are one character in lower case alone, such as ǰ. Greek has two forms of one letter.
   word = word.toLowerCase().normalize("NFC").replaceAll("ς", "σ");
+  // Letters lose the accents that the words have lost. A group that counts as one letter becomes one character.
   for (const [from, to] of [...content.folded, ...content.groups]) {
     word = word.replaceAll(from, to);
   }
@@ -67,7 +69,7 @@ export function lettersOf(words) {
 }
 
 /** The reply code of a guess against the secret that begins at `start`. A letter group (shortlist.js) has
- * code points 0 in place of other letters: they get X.
+ * code points 0 in place of other letters. No word has a letter 0, so they get X.
  * @param {ArrayLike<number>} guess code points @param {ArrayLike<number>} secrets code points of words
  * @param {number} start */
 export function replyCode(guess, secrets, start = 0) {
