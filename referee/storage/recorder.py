@@ -157,13 +157,14 @@ class Recorder(Run):
         The system lets a program write a file that was moved or deleted, so without this check nothing would fail
         before the end of the run.
         """
-        if self._identity is not None and identity(self.path) == self._identity:
+        was_there = self._identity is not None
+        if was_there and identity(self.path) == self._identity:
             return
 
         # The lock was opened with the record and moves with the directory, so its descriptor tells where that is now.
         lock = path_of(self._lock)
         folder = None if lock is None else os.path.dirname(lock)
-        if folder is not None and self._identity == identity(schema.path_in(folder)):
+        if was_there and folder is not None and self._identity == identity(schema.path_in(folder)):
             how = f"to go on there: {resume_command(folder)}"
             raise DataError(f"{self.directory}: was moved to {folder} while the run went on; {how}")
 

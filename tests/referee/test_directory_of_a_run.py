@@ -98,6 +98,12 @@ class TestDirectoryThatGoesAway:
         with pytest.raises(DataError, match="was moved away or deleted"):
             recorder.publish()
 
+    def test_a_record_that_was_gone_as_soon_as_it_was_open_is_deleted_and_not_moved(self, run_of_16_games, monkeypatch):
+        monkeypatch.setattr("referee.storage.recorder.identity", lambda path: None)  # as of a file that is not there
+
+        with Recorder(str(run_of_16_games)) as recorder, pytest.raises(DataError, match="was moved away or deleted"):
+            recorder.publish()
+
 
 class TestDirectoryWithoutARun:
     def test_a_directory_that_does_not_exist_holds_no_run(self, referee, error_line, tmp_path):
