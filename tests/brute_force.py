@@ -6,12 +6,16 @@ from functools import cache
 import numpy as np
 
 from codebreaker.objective import Objective
+from codebreaker.outcome import POINTS_A_GUESS
 from wordlists.reply import reply_for
 from wordlists.rules import why_illegal_in_hard_mode
 from wordlists.step import Step
 
 UNREACHED = 1000
-"""Guesses that a miss may count in least_guesses: more than all guesses of the 14 words of the fixture `lists`."""
+"""Given as `miss` to least_guesses, it makes every tree that misses a secret cost more than any that misses none.
+
+It is more than all guesses of the 14 words of the fixture `lists`.
+"""
 WordSteps = tuple[Step[str, str], ...]
 """Guesses and replies of a word game, the first one first."""
 
@@ -31,7 +35,7 @@ def all_replies(words: Sequence[str], answers: Sequence[str]) -> list[list[str]]
 
 def most_points(words: list[str], answers: list[str], attempts: int) -> int:
     """The most points of any tree: those of solving every answer at once, less the least cost."""
-    return 100 * attempts * len(answers) - brute_force(words, answers, Objective.points(attempts))
+    return POINTS_A_GUESS * attempts * len(answers) - brute_force(words, answers, Objective.points(attempts))
 
 
 def least_costs(
@@ -142,7 +146,9 @@ def least_guesses(
     hard: bool = False,
     weights: Mapping[str, int] | None = None,
 ) -> dict[str, int]:
-    """The least guesses of each first guess, by trying everything; a missed secret counts all attempts and `miss`.
+    """The fewest guesses, over all secrets, of a tree with each first guess, by trying everything.
+
+    A missed secret counts all attempts and `miss` guesses more.
 
     After the first guess, guesses that leave all secrets in one bin are left out: fewer attempts never cost less.
     weights: how much each answer counts, by default 1.

@@ -18,8 +18,9 @@ from codebreaker.tree import cost_of
 compiled = pytest.importorskip("codebreaker.search.compiled.search")
 
 CODES = 5
+"""How many reply codes there are."""
 SHARED = 4
-"""Features that several guesses have, as words share letters."""
+"""How many features several guesses have in common, as words have letters in common (see codebreaker.game.Game)."""
 
 
 def odd_game(random) -> Game:
@@ -39,8 +40,8 @@ def odd_game(random) -> Game:
     matrix = random.choice(other_codes, (guesses, secrets))
     matrix[is_secret, secret_of[is_secret]] = winning
 
-    # Each guess has two shared features, and one of its own that makes up the rest of its replies. Shared terms may be
-    # negative, and two shared features have the same terms.
+    # Each guess has two shared features, and one of its own that makes up the rest of its replies. A game may have
+    # negative terms, and features with the same terms; this one has both.
     shared_terms = random.integers(-300, 300, (SHARED, secrets))
     shared_terms[-1] = shared_terms[0]
     shared_features = random.integers(0, SHARED, (guesses, 2))
@@ -75,7 +76,7 @@ def odd_objective(random) -> Objective:
 
 
 @pytest.fixture(params=range(40))
-def odd(request):
+def odd_case(request):
     """(game, objective, all its secrets, what each first guess costs by brute force)."""
     random = np.random.default_rng(request.param)
     game = odd_game(random)
@@ -97,14 +98,16 @@ def searches(game: Game, objective: Objective) -> dict[str, Recursion]:
 
 
 @pytest.mark.parametrize("name", ["beam", "exact", "compiled"])
-def test_every_search_reaches_the_optimum(odd, name):
-    game, objective, secrets, costs = odd
+def test_every_search_reaches_the_optimum(odd_case, name):
+    game, objective, secrets, costs = odd_case
     cost, tree = searches(game, objective)[name].best(secrets)
     assert cost == cost_of(tree, game, objective) == min(costs)
 
 
-def test_both_levels_of_bounds_of_every_guess_hold(odd):
-    game, objective, secrets, costs = odd
+def test_both_levels_of_bounds_of_every_guess_hold(odd_case):
+    """The first level is from the sizes of a guess's bins; the second has a bound of its own for each bin."""
+    game, objective, secrets, costs = odd_case
+    # No guess has more bins than `parts`, which limits how trees can branch.
     parts = most_parts(game, secrets)
     # The least cost of a bin by its size, after the first guess.
     least_cost_of_bin = least_by_size(objective, objective.attempts - 1, len(secrets), branching_of(parts))
@@ -113,12 +116,13 @@ def test_both_levels_of_bounds_of_every_guess_hold(odd):
     for guess, cost in enumerate(costs):
         replies = game.replies(np.array([guess]), secrets)[0]
         bound = int(first_level[guess])
-        second_level, _, _ = refine(game, objective, replies, parts, bound=bound, done=0, enough=INFINITY)
+        # From the first bin on, until all are done; it also returns how many these are, and its work.
+        second_level, _bins, _work = refine(game, objective, replies, parts, bound=bound, done=0, enough=INFINITY)
         assert cost >= second_level >= first_level[guess]
 
 
-def test_the_bound_of_all_guesses_is_between_the_optimum_and_the_bound_by_size(odd):
-    game, objective, secrets, costs = odd
+def test_the_bound_of_all_guesses_is_between_the_optimum_and_the_bound_by_size(odd_case):
+    game, objective, secrets, costs = odd_case
     parts = most_parts(game, secrets)
 
     of_all_guesses = bin_bound(game, objective, secrets, objective.attempts)

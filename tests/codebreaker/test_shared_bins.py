@@ -19,16 +19,20 @@ pytest.importorskip("numba")
 
 from codebreaker.search.compiled import bound_memo, feature_splits, shared_bins
 
-# Growths of most_by_three: a bin takes over the bounds of sets that contain it and are at most so many times as large.
+# Growths of most_by_three: how many times as large as a bin a set may be that contains it and gives it its bound.
 NO_LARGER = np.array([1.0])
 """Only of the bin itself."""
 MUCH_LARGER = np.array([9.0, 1.0])
 """First of a set up to nine times as large, then of the bin itself."""
 NO_SLACK = 1 << 30
-"""A slack_divisor of most_by_three, which passes over guesses that win at most 1/NO_SLACK more than the best: none."""
+"""The slack_divisor of most_by_three with which it passes over no guess that may win more than the best one so far.
+
+With a divisor of n it passes over those that win at most 1/n more.
+"""
 
 
 def game_of(words: list[str]) -> feature_splits.GameByFeature:
+    """The game with the features of its guesses; a feature is a letter with all its positions in a guess."""
     return feature_splits.game_by_feature(lingo(words))
 
 
@@ -42,7 +46,10 @@ def split_by(guess: str, words: list[str]) -> feature_splits.Splits:
 
 
 def bins_of_guess(splits: feature_splits.Splits) -> list[np.ndarray]:
-    """The secrets of each bin of the guess that has split the set: of those at the last depth, after all features."""
+    """The secrets of each bin of the guess that has split the set.
+
+    Splits holds the bins after the first 0, 1, 2, … features of the guess; those after the last one are the guess's.
+    """
     last = len(splits.guess_features)
     return [feature_splits.members_of(splits, last, number) for number in range(splits.counts[last])]
 
@@ -87,6 +94,7 @@ def test_guesses_have_the_limits_of_bins_that_numpy_finds(size):
     members = np.arange(size, dtype=np.int32)
     game = lingo(words)
     limits = shared_bins._limits(feature_splits.game_by_feature(game), members)
+    # part_limits knows that no guess has more bins than there are secrets; _limits leaves that to its caller.
     no_more_than_the_secrets = np.minimum(limits, size).astype(np.int64)
     assert no_more_than_the_secrets.tolist() == part_limits(game, game.terms(members)).tolist()
 
@@ -101,6 +109,7 @@ def test_three_guesses_win_no_more_than_their_bound(seed, length, alphabet, grow
     members = np.arange(min(64, len(words)), dtype=np.int32)
     bound = by_three(words, members, growths)
     assert most_by_trying(words, members) <= bound
+    # The first guess solves one secret, for 3 wins, and the second one all others, for 2 each.
     if_all_are_told_apart = 2 * len(members) + 1
     assert bound < if_all_are_told_apart
 

@@ -1,6 +1,8 @@
 """Keys of the page in a browser: what Enter, letters, marks and Undo do, and where texts are typed or pasted.
 
-Which texts are read is shown in test_page_texts.py.
+`type_keys` types on the keyboard, for the element with the focus; `press` sends keys to the page itself. `click` finds
+an element by its id, `tap` by a CSS selector. A blank ends a word, and its marks follow. TARES is the row of tares with
+the reply ?xx?o. Which texts are read is shown in test_page_texts.py.
 """
 
 import re
@@ -261,6 +263,6 @@ def test_the_opening_of_assist_and_the_best_of_a_review_are_the_same(opened, pag
     opening = [word for word, _ in best(browser)]
     show_part(browser, "review")
     review_game(browser, "dents", "qajaq dents")
-    # In the review two signs isolate each word that is named beside a guess. Those beside the first guess come first.
+    # The review puts each word that it names between U+2068 and U+2069, and those beside the first guess come first.
     named_words = re.findall("\u2068(.*?)\u2069", text(browser, "review-list"))
     assert named_words[:ALTERNATIVES] == opening[:ALTERNATIVES]

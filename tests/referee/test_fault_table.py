@@ -56,9 +56,10 @@ class Row:
 
 
 def cells_of_lines() -> list[list[str]]:
-    """The cells of each line of the table in the guide, without the marks of code; the first line is the header."""
+    """The cells of each line of the table in the guide, without backticks; the first line is the header."""
     lines = []
     for line in GUIDE.read_text().splitlines():
+        # The line of dashes below the header begins with "|-".
         if line.startswith("| "):
             cells = line.strip().strip("|").split("|")
             lines.append([cell.strip().strip("`") for cell in cells])
@@ -122,7 +123,10 @@ def outcomes(sandbox_or_skip, no_sandbox):
 
 @contextlib.contextmanager
 def nothing_is_left_by_players(sandbox):
-    """Assert that afterwards no process of the players is left, neither alive nor dead, and no file is open."""
+    """Assert that afterwards no process of the players is left, neither alive nor dead, and no file is open.
+
+    Players are children of the runner; this process starts the runner alone.
+    """
     files = count_open_files()
     processes = children(os.getpid())
 

@@ -36,7 +36,8 @@ class TestGameByTheRules:
 
 
 def test_a_player_that_guesses_and_then_ends_like_a_program_that_cannot_be_started_has_crashed(play_for_dozes):
-    # A launcher, a shell, starts the program; if there is none, its exit status is 127. But this player has guessed.
+    # A launcher, a shell, starts the program. If there is none, the launcher writes a message that begins with its name
+    # and exits with 127, as this player does. But this player has guessed.
     record = play_for_dozes("imitates_the_launcher.sh", "launcher", 127)
 
     assert (record.termination, record.exit_status, record.guesses) == ("crashed", 127, ("crane",))

@@ -31,7 +31,7 @@ class TestPaths:
         ("edc65", "FOLDER/edc65"),
         ("'./my entry'", "FOLDER/my entry"),
         ("./link/../edc65", "FOLDER/edc65"),
-        ("./python", "FOLDER/python"),  # a link: the Python of a virtual environment works under its own name alone
+        ("./python", "FOLDER/python"),  # a link stays: a Python finds its virtual environment by its own path
     ])  # fmt: skip
     def test_of_a_program(self, folder, word, path):
         (folder / "python").symlink_to("edc65")
@@ -153,6 +153,8 @@ class TestShell:
     ])  # fmt: skip
     def test_the_length_is_an_argument_of_the_player(self, folder, command, operator, instead):
         """A game's command ends with the length of its word, so the shell gets it as $0.
+
+        In a pipe it is for the first program that is a file, or the first program if none is; elsewhere for the last.
 
         A file that exists, as `./edc65` does and `./mine` does not, is an argument of the shell too, so that it becomes
         an absolute path. Then the file is $0, and the length $1.

@@ -24,6 +24,7 @@ SESSION_KEYRING = -3
 """KEY_SPEC_SESSION_KEYRING."""
 
 
+# From Linux 5.14 on the kernel counts a user's processes in each user namespace.
 @pytest.mark.parametrize(("release", "counts"), [("5.13.19", False), ("5.14.0-1", True), ("6.1.0", True), ("x", False)])
 def test_which_kernels_count_processes_for_each_namespace(monkeypatch, release, counts):
     monkeypatch.setattr(os, "uname", lambda: SimpleNamespace(release=release))
@@ -43,6 +44,7 @@ class TestSandbox:
         return lambda script, **limits: play_for_dozes("tells.sh", script, sandbox=sandbox, **limits).stderr_head
 
     def test_no_network(self, play_for_dozes, sandbox):
+        """The player connects.py makes its second argument its guess if it can connect to the port."""
         with socket.create_server(("127.0.0.1", 0)) as listener:
             port = listener.getsockname()[1]
 
@@ -83,6 +85,8 @@ class TestSandbox:
         text = play_for_dozes("tells.sh", script, sandbox=no_sandbox if level == "none" else sandbox).stderr_head
         os.close(held)
 
+        # Its own input and output are pipes. The referee's files are the one opened here, those of control groups, and
+        # the runner's socket.
         assert "pipe:" in text
         assert not any(kind in text for kind in (str(tmp_path), "tasks", "cgroup", "socket"))
 
@@ -105,6 +109,7 @@ class TestSandbox:
 
     def test_where_namespaces_cannot_be_refused_it_is_said(self, sandbox_or_skip, runner, monkeypatch):
         sandbox_or_skip()
+        # A sealed box does not work here, for a reason that does not matter.
         monkeypatch.setattr("referee.runner.boxes._problem", lambda _, box: "unknown" if box.sealed else "")
 
         found, line = find_sandbox(IsolationRequest("require"), runner)
@@ -147,7 +152,7 @@ class TestSandbox:
 
 
 def test_a_bubblewrap_that_hangs_is_tried_once(tmp_path, monkeypatch):
-    """In each other combination of options it would most likely hang as long."""
+    """Bubblewrap can be tried with several combinations of options. If one hangs, the others most likely hang too."""
     hangs = tmp_path / "bwrap"
     hangs.write_text("#!/bin/sh\nsleep 60\n")
     hangs.chmod(0o755)

@@ -79,7 +79,10 @@ MAKERS = (
 
 @pytest.fixture(scope="module")
 def players(home):
-    """Arguments of --players: one player of each maker, and one with a preparation."""
+    """Arguments of --players: one player of each maker, and one with a preparation.
+
+    Their files are in `home`, which an ordinary user may enter; pytest's own directories let in no other user.
+    """
     players = []
     for maker in MAKERS:
         folder = home / maker.__name__

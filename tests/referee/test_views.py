@@ -17,13 +17,16 @@ _LARGE = re.compile(r"(.*) \((\d+) MiB\)")
 """A file with its size, as in `bot/data (300 MiB)`."""
 _LINK = " -> "
 _PIPE = " (pipe)"
+_BAR = re.compile(r"(?<!\\)\|")
+"""A vertical bar between cells, which has no backslash before it."""
 
 
 @dataclass(frozen=True)
 class Row:
     """A row of the table: the cells of its columns. Paths are relative to a directory, which a command calls DIR.
 
-    The last four are the paths in these fields of the view, sorted, with commas between them (see runner.view.View).
+    The last four are the paths in these fields of the view, sorted, with commas between them. A player sees a copy of
+    what is `copied`, without what is `left_out`; it sees what is `live` as it is now, and what is `covered` empty.
     """
 
     name: str
@@ -42,7 +45,9 @@ def rows_of_page() -> dict[str, Row]:
     """The rows of the table by their names. A vertical bar in a cell is written \\|."""
     rows = {}
     for line in PAGE.read_text(encoding="utf-8").splitlines():
-        cells = [cell.strip().replace("\\|", "|") for cell in re.split(r"(?<!\\)\|", line)[1:-1]]
+        # The line begins and ends with a bar, before and after which there is nothing.
+        texts = _BAR.split(line)[1:-1]
+        cells = [text.strip().replace("\\|", "|") for text in texts]
         is_row = len(cells) == _COLUMNS and cells[1].startswith("`")
         if is_row:
             rows[cells[0]] = Row(*(cell.strip("`") for cell in cells))

@@ -20,6 +20,7 @@ class TestDirectoryOfAScript:
 
         assert play_for_crane(command.replace("HERE", tmp_path.name)).points == 500
 
+    # With --careful, for programs of strangers, players see only what their commands name.
     def test_is_not_visible_in_a_careful_run(self, play_for_crane, write_executables):
         write_executables(NEIGHBOURS)
 
@@ -42,7 +43,7 @@ class TestDirectoryOfAScript:
     @pytest.mark.parametrize("variable", ["HOME", "TMPDIR"])
     def test_does_not_count_if_it_is_a_home_or_for_temporary_files(self, script, tmp_path, monkeypatch, variable):
         monkeypatch.setenv(variable, str(tmp_path))
-        # Python has kept the directory for temporary files there; now it looks for TMPDIR again.
+        # Python looks TMPDIR up once and stores the directory here; with None it looks again.
         monkeypatch.setattr("tempfile.tempdir", None)
 
         assert script_directory(["/bin/sh", str(script)]) is None

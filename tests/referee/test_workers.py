@@ -89,8 +89,8 @@ class TestOpenGames:
     @pytest.mark.usefixtures("nothing_left_behind")
     def test_one_that_cannot_try_a_sandbox_leaves_no_runner(self, open_with, monkeypatch):
         def fail(isolation, runner):
-            """Fail after the runner was started, as where an open file cannot be passed on."""
-            assert runner.directory
+            """Start the runner and fail, as where an open file cannot be passed on."""
+            assert runner.directory  # asking for the directory starts it
             raise NotPassed("players cannot be started")
 
         monkeypatch.setattr("referee.schedule.worker.try_sandbox", fail)

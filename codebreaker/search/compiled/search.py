@@ -44,8 +44,9 @@ class CompiledSearch:
     def __init__(self, game: Game, objective: Objective, hard: bool = False, least_costs: Array | None = None) -> None:
         """objective: of at least 2 attempts. hard: only for words; every guess must use what the replies have shown.
 
-        least_costs: lower bounds on the cost of a set by its size, as CompiledGame has them. They are for games with
-        few replies, where they are higher than those from counting bins: see codebreaker.search.fastest.
+        least_costs: int64 [branches, guesses left, size], lower bounds on the cost of a set of that size (see
+        CompiledGame). They are for games with few replies, where they are higher than those from counting bins: see
+        codebreaker.search.fastest.
         """
         self.game = game
         self.objective = objective
@@ -183,9 +184,10 @@ class CompiledSearch:
                 continue
             allowed = still_allowed(self._arrays, self._all_guesses, typed_first, bins.codes[number])
             bound = int(bins.bounds[number])
-            limit_of_bin = limit - cost + bound
+            cost_of_others = cost - bound
+            limit_of_bin = limit - cost_of_others
             cost_of_bin, _ = self._least(bin_members(bins, number), allowed, attempts - 1, bound, limit_of_bin)
-            cost += cost_of_bin - bound
+            cost = cost_of_others + cost_of_bin
 
         is_least = bool(cost < limit and not self.is_over)
         return int(cost) * self._unit, is_least
@@ -196,13 +198,14 @@ class CompiledSearch:
         return self._tree(first, self._all_secrets, self.objective.attempts, self._optimal_guess)
 
     def good_tree(self, first: int, keep: Sequence[int] = ()) -> Tree:
-        """A good tree that begins with a first guess.
+        """A tree that begins with a first guess and has, at each later node, the best of the most promising guesses.
 
-        keep: how many guesses are tried at the second attempt, the third, …; one where it says nothing.
+        It need not be optimal. keep: how many guesses are tried at the second attempt, the third, …, for sets of more
+        than least_cost.EXACT candidates; after the last number one is tried.
         """
         self._allow_sets(INFINITY)
         attempts = self.objective.attempts
-        # least_cost asks how many guesses to try by the guesses left: at the second attempt one less than all is left.
+        # least_cost takes the number of tries by the guesses left, which are attempts - 1 at the second attempt.
         width = np.ones(attempts + 1, dtype=np.int64)
         for index, count in enumerate(keep[: attempts - 1]):
             width[attempts - 1 - index] = count
@@ -285,7 +288,7 @@ class CompiledSearch:
         parts = count_parts(self._arrays, self._members(secrets), guesses.astype(np.int32))
         return np.asarray(parts.astype(np.int64))
 
-    # What both need
+    # Steps of the searches above
 
     def _least(self, members: Array, allowed: Array, guesses_left: int, bound: int, limit: int) -> tuple[int, int]:
         """The (cost, guess) of least_cost when every allowed guess is tried; bound: a lower bound on the cost.
