@@ -49,7 +49,10 @@ DIGITS = {GUESSES: 4, POINTS: 2}
 
 
 def games() -> dict[str, WordGame]:
-    """Return the games that are measured, by name: those whose lists are on this machine."""
+    """Return the games that are measured, by name: those whose lists are on this machine.
+
+    Wordle's lists are beside those of the contest.
+    """
     word_games = {}
     wordle = contest.SHARED / "wordle"
     if wordle.exists():
@@ -127,7 +130,8 @@ def measurement(word_game: WordGame, player: Player, true_values: TrueValues) ->
     return {
         "candidates": player.remaining,
         "error": abs(advised.points - true_points) / unit,
-        # The beam search may find a worse tree than that of the advised guess: that is no loss.
+        # For many candidates best_points is from a beam search, which may find a worse tree than that of the advised
+        # guess: that is no loss.
         "loss": max(0.0, best_points - true_points) / unit,
         "seconds": max(min(seconds_of_guess), min(seconds_of_advice)),
     }

@@ -20,7 +20,9 @@ FIRST_GUESSES = ("jazzy", "fuzzy", "mound")
 THROTTLES = (1, 4)
 """How many times slower the page's thread is made."""
 PATIENCE = 60
-"""Seconds until the proposals must be refined."""
+"""Seconds within which the page must be ready, and its proposals refined."""
+_LOOK_AGAIN_SECONDS = 0.05
+"""Seconds between two looks at the page. The moments are noted in the page, so they do not depend on this."""
 
 # The scripts take moments from performance.now(), which counts milliseconds from the start of the page's load.
 _NOTE_WHEN_READY = """
@@ -86,11 +88,11 @@ def _row(browser: Any, path: Path, throttle: int, guess: str) -> dict[str, float
 
     # The click returns when the board shows the step.
     board = browser.execute_script(_TYPE_STEP, f"{guess} {'X' * LENGTH}")
-    # Of that many words some proposals stay estimates, and the last line says so: "~ marks an estimate". Another line
-    # may begin with a capital.
-    refined, *_ = _wait(lambda: [at for at, text in _lines(browser) if "stimate" in text])
+    # Of that many words some proposals stay estimates, and the last line says so: "~ marks an estimate".
+    refined, *_ = _wait(lambda: [at for at, text in _lines(browser) if "estimate" in text])
     # The first line is "Thinking …"; the second, "A first look", comes with the first proposals.
-    _, (first, _), *_ = _lines(browser)
+    _thinking, first_look, *_ = _lines(browser)
+    first, _ = first_look
 
     count = browser.execute_script("return document.getElementById('assist-count').textContent")
     candidates = int(count.split()[0].replace(",", ""))
@@ -112,7 +114,7 @@ def _wait(value: Callable[[], Any]) -> Any:
             return result
         if time.monotonic() > deadline:
             raise TimeoutError("the page did not answer")
-        time.sleep(0.05)
+        time.sleep(_LOOK_AGAIN_SECONDS)
 
 
 def tables(results: dict[str, Any]) -> dict[str, str]:

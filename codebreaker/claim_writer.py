@@ -31,8 +31,8 @@ guesses_left is at least 1.
 CountedBound = Callable[[Array, int, Array], int]
 """counted_bound(secrets, guesses_left, allowed): a bound on their cost that the checker finds by counting their bins.
 
-It is 0 where a search has already found the cost or a bound. What was found is no lower than what counting gives, and
-the writer asks the search for it next.
+It is 0 if a search has already found the cost of those secrets, or a bound. The writer asks the search next, and gets
+that result, which is no lower than the bound by counting.
 """
 
 MOST_REPLIES_OF_EXACT_BOUND = 1 << 18

@@ -28,6 +28,8 @@ _GAP = 2
 """From the bottom of a box to the next row."""
 _FRAME = 0.3
 """The width of a box's frame; less in a narrow box."""
+_FRAMES_IN_A_BOX = 20
+"""A box is at least this many times as wide as its frame."""
 
 
 class NodeBox(NamedTuple):
@@ -134,7 +136,7 @@ def as_svg(tree: Tree, game: Game) -> str:
         texts = "".join(f'<text x="{x:.3f}" y="{y}">{escape(text)}</text>' for x, y, text in box.lines() if text)
 
         # The frame of a narrow box is thin too, so that it does not hide the colour.
-        stroke = min(_FRAME, box.width / 20)
+        stroke = min(_FRAME, box.width / _FRAMES_IN_A_BOX)
         lines.append(
             f'<g font-size="{box.letter_size:.3g}"><title>{title}</title><rect x="{box.x:.3f}" y="{box.row * _ROW}" '
             f'width="{box.width:.3f}" height="{_ROW - _GAP}" fill="{box.fill}" stroke="#555" '

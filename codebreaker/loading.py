@@ -21,8 +21,8 @@ _provided_contents: dict[str, Any] = {}
 def provide(contents: dict[str, Any]) -> None:
     """Use these contents of files in this process from now on, instead of the files.
 
-    A worker of a cluster, which may have none of the files, is given their contents so. contents: the text of Python
-    and the words of a list by path, lists and weights of word games by fingerprint.
+    It is called in a worker of a cluster, which may have none of the files. contents: by path, the text of Python files
+    and the words of lists; by fingerprint, the lists and weights of word games.
     """
     _provided_contents.update(contents)
 

@@ -81,13 +81,13 @@ class RankBounds:
         return self.table.winning is not None and self.table.weights is None
 
     def of_guesses(self, secrets: Array, guesses: Array, guesses_left: int, needed: int) -> tuple[Array, Array]:
-        """A lower bound on the cost of each guess, int64 (guesses,), and the costs by rank, int64 (secrets,).
+        """(bounds, costs): a lower bound for each guess, int64 (guesses,), and the costs by rank, int64 (secrets,).
 
-        The second array has what a candidate of rank 0, 1, … in its bin costs at least, whichever of the guesses is
-        made. guesses_left: guesses after this one.
+        costs: what a candidate of rank 0, 1, … in its bin costs at least, whichever of the guesses is made. The bound
+        of a guess is the sum of these costs over the candidates of its open bins.
 
-        The bound of a guess is the sum of these costs over all its open bins. A quick bound, which needs only the
-        number of bins, is at most as high. Where it is `needed` or more already, it is returned instead of the sum.
+        A quick bound, which needs only the number of bins, is at most as high as that sum. A guess whose quick bound is
+        already `needed` or more gets the quick bound. guesses_left: guesses after this one.
         """
         bins, winners = self.count(secrets, guesses)
         open_bins = bins - (winners > 0)
@@ -138,7 +138,9 @@ class RankBounds:
                 # A candidate is solved when it is alone in its bin.
                 solved = most_open_bins * max(solved, 1)
             else:
-                solved = max(most_winners + most_open_bins_of_winner * solved, most_open_bins * solved)
+                if_it_wins = most_winners + most_open_bins_of_winner * solved
+                if_it_does_not = most_open_bins * solved
+                solved = max(if_it_wins, if_it_does_not)
             costs[ranks >= solved] += self.charge
             if solved >= size:
                 break

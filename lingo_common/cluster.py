@@ -66,8 +66,8 @@ class Cluster(Executor):
         from the scheduler or from another worker. The next call replaces the value.
         """
         packed = zlib.compress(pickle.dumps(value))
-        # The result of a task is stored in the cluster, and a piece just names it. The task, bytes(packed), returns
-        # the value as it is.
+        # The cluster stores the result of a task, and each piece names it as an argument. This task only returns its
+        # argument: bytes(packed) is packed.
         stored = self._client.submit(bytes, packed, key=f"{name}-value", pure=False)
         self._attached = (name, unpack, stored)
 
@@ -159,6 +159,7 @@ def plain_errors(address: str) -> Iterator[None]:
     try:
         yield
     except CancelledError:
+        # Dask cancels its futures when the connection to the scheduler is lost.
         raise DataError(f"{address}: the scheduler is gone; the results received so far are kept") from None
     except KilledWorker as error:
         raise DataError(f"{address}: one piece of work was lost with {error.allowed_failures + 1} workers") from None

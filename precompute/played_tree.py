@@ -111,7 +111,7 @@ def trees_of_bins(word_game: WordGame, strategy_name: str, first_guess: int, cod
 
 
 def grow(strategy: Strategy, secrets: Array, steps: tuple[Step[str, str], ...]) -> Tree:
-    """The tree of a strategy over the candidates `secrets`, which are left after these steps."""
+    """The tree that a strategy plays from here on: `secrets` are the candidates that these steps leave."""
     game = strategy.game
     guess = strategy.choice(secrets, steps)
     guesses_left = strategy.attempts - len(steps)

@@ -60,7 +60,7 @@ class BookSearch:
 
     @cached_property
     def checkpoint(self) -> Checkpoint:
-        """The finished pieces, by everything that they depend on."""
+        """The finished pieces of the search with these words, rules and numbers; with others it has another file."""
         return checkpoint_of(
             "book", self.word_game, self._keep, self._from_each_ranking, self._wide_searches, self._openers
         )
@@ -88,7 +88,7 @@ class BookSearch:
         progress.begin(self.word_game.name)
         tree = self.checkpoint.results.get("best")
         if tree is not None:
-            # Nothing is left to search.
+            # Nothing is left to search: what was expected of this game is taken off.
             progress.expect(-self.max_trees, -self.max_work)
             return msgspec.convert(tree, PackedTree)
 
@@ -129,7 +129,10 @@ class BookSearch:
         progress.expect(-trees_too_many, -work_too_much)
 
     def _breakpoints(self) -> list[Breakpoints]:
-        """The tables by which guesses are ranked (see book_search), learned once and kept in the checkpoint."""
+        """The tables by which guesses are ranked, learned once and kept in the checkpoint.
+
+        There is one for each attempt but the last: the mean points of a secret in bins of several sizes.
+        """
         breakpoints: list[Breakpoints] | None = self.checkpoint.results.get("breakpoints")
         if breakpoints is None:
             breakpoints = book_search.learn(self.word_game)

@@ -58,7 +58,7 @@ class Spelling:
         for letter, replacement in LANGUAGES.get(self.language, {}).items():
             text = text.replace(letter, replacement)
 
-        # Some letters have one character with their mark in lower case alone, such as ǰ.
+        # Again NFC: some letters with a mark are two characters as capitals and one in lower case, such as ǰ.
         text = _nfc(text.lower()).replace("ς", "σ")
         if self.fold and not text.isascii():
             text = _drop_marks(text)

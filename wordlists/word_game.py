@@ -73,7 +73,7 @@ class WordGame:
         """answers: the words that may be hidden; those that the words lack are added to them. None for all words.
 
         frequencies: how much each secret counts; None for secrets that count alike. Raises DataError where no word
-        begins with the letter, UsageError where the letter is none.
+        begins with the letter, UsageError for a text that is not one letter.
         """
         self._set_rules(words.length, words.spelling, attempts, letter, hard, objective)
         path_of_answers = None if answers is None else answers.path
@@ -85,7 +85,7 @@ class WordGame:
     def _set_rules(
         self, length: int, spelling: Spelling, attempts: int, letter: str | None, hard: bool, objective: str
     ) -> None:
-        """Set the attributes of the rules; UsageError for a letter that is none."""
+        """Set the attributes of the rules; UsageError for a first letter that is not one letter."""
         self.length = length
         self.spelling = spelling
         self.attempts = attempts
@@ -256,13 +256,13 @@ class WordGame:
         """The game over the same lists with other attempts, letter, hard or objective."""
         game = WordGame(self.words, self.answers, frequencies=self.lists.frequencies, **self._rules() | rules)
         if game.letter == self.letter:
-            # The lists are the same, and those of this game have the weights. If they were sent to this process, the
-            # new game could not make weights: frequencies are not sent.
+            # The lists are the same. The new game must not make weights of its own: in a worker, which is sent the
+            # lists without the frequencies, it would have none.
             game.take_lists_of(self)
 
-        # The new game knows the paths from its lists, which do not tell all of them. Answers that are all of the words
-        # are None there, although they have a file. If frequencies count some words 0, the others are the answers
-        # there, although they may have no file.
+        # The new game has taken the paths from its lists, and these can be wrong. Answers from a file that has all the
+        # words are None in the lists. Words that frequencies count 0 are no answers in the lists, even without a file
+        # of answers.
         game.paths = self.paths
         return game
 
@@ -323,7 +323,8 @@ class WordGame:
         wordlist: another source of the words than the file that they were read from.
         """
         path, answers, frequencies = self.paths
-        return read_game(self.length, wordlist or path, answers, self.spelling, frequencies, **self._rules())
+        source = wordlist or path
+        return read_game(self.length, source, answers, self.spelling, frequencies, **self._rules())
 
     def take_lists_of(self, word_game: WordGame) -> None:
         """Take over the lists of an equal game, so that both have the same ones in memory."""

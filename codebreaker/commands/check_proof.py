@@ -60,6 +60,7 @@ def check_proof_command(
       codebreaker check-proof bulls.proof --colours 7 --guesses distinct --secrets distinct
       codebreaker check-proof wordle.proof --game lingo --rules wordle --wordlist allowed.txt --answers answers.txt
     """
+    # `described` has the options of with_game_options by name.
     _check_rules_fit_game(described)
     options.check_game_options(described)
     word_rules = replace(word_rules, wordlist=described["wordlist"], frequencies=frequencies)

@@ -31,7 +31,10 @@ _MOST_ROUNDS = 1_000_000
 _NORMAL = 1.96
 """A mean lies within this many standard errors in 95 % of all samples."""
 _SECRET = re.compile(r"\d{1,9}(\s*(,|;|-|->|\s)\s*\d{1,9})*", re.ASCII)
-"""Numbers with something between them: also an arrow, so that a printed try can be given as it stands."""
+"""Numbers with something between them: also an arrow, so that a printed try can be given as it stands.
+
+Python refuses to convert a number of thousands of digits, and none of nine digits is a colour.
+"""
 
 
 @click.command("find")

@@ -18,8 +18,9 @@ secrets, these are the replies of several guesses, which are worked out in one c
 def compiled_bin_totals(terms: Array, features: Array, table: Array, codes: int, largest: bool = False) -> Array:
     """For every guess the sum over its bins of table[bin size], or the size of the largest bin: int64 (guesses,).
 
-    terms [feature, secret] and features [guess, place] are those of codebreaker.game.Game. table: int64 (secrets + 1,)
-    with table[0] == 0. codes: all reply codes are below this.
+    terms [feature, secret] and features [guess, place] are those of codebreaker.game.Game: a reply code is the sum of
+    the terms of the guess's features. table: int64 (secrets + 1,) with table[0] == 0. codes: all reply codes are below
+    this.
     """
     size = terms.shape[1]
     totals = np.zeros(len(features), dtype=np.int64)
@@ -30,7 +31,7 @@ def compiled_bin_totals(terms: Array, features: Array, table: Array, codes: int,
     gains = np.diff(table[: size + 1]).astype(np.int64)
     for start in range(0, len(features), step):
         part = features[start : start + step]
-        # A count is at most `size`. _count_bins has the numbers of guesses there instead, up to len(part).
+        # A count is at most `size`. _count_bins uses the same array for numbers of guesses, which go up to len(part).
         count_type = np.uint16 if max(size, len(part)) < 1 << 16 else np.uint32
         counts = np.zeros(codes, dtype=count_type)
         _totals(terms, part, gains, counts, totals[start : start + step], largest)

@@ -18,6 +18,8 @@ _LINES = 4
 """Lines of candidates shown without the command `list`."""
 _EXPLAINED = 3
 """The best guesses that an explanation names."""
+_TWO_COLUMNS = ("W", "F")
+"""Unicode's classes of wide and of fullwidth characters, as unicodedata names them."""
 
 
 def proposal_lines(proposals: Sequence[Proposal], columns: int) -> list[str]:
@@ -60,7 +62,7 @@ def screen_width(text: str) -> int:
     for character in text:
         if combining(character):
             continue
-        columns += 2 if east_asian_width(character) in "WF" else 1
+        columns += 2 if east_asian_width(character) in _TWO_COLUMNS else 1
     return columns
 
 

@@ -151,8 +151,9 @@ def lingo_bot(
         play_here(player, length, word_game.attempts)
 
 
-# Each option gets its variable of the environment; the program warns of a variable LINGO_BOT_… that no option has.
-name_variables(lingo_bot, ENVIRONMENT, ENVIRONMENT)
+# Each option gets its variable of the environment; the program warns of a variable LINGO_BOT_… that no option has. The
+# prefix of its options is that of all its variables, because it has no further commands.
+name_variables(lingo_bot, prefix=ENVIRONMENT, environment=ENVIRONMENT)
 
 
 def _game_arguments(length: int, game_options: GameOptions, first_letter: str | None, mode: str) -> dict[str, Any]:
@@ -163,8 +164,9 @@ def _game_arguments(length: int, game_options: GameOptions, first_letter: str | 
     """
     of_file = read_rules_file(length) if os.path.exists(RULES_FILE) else {}
     letter = first_letter
-    # --rules television shows a first letter, and does not name it.
-    if letter is None and game_options.letter is not None:
+    # These rules, such as --rules television, show the first letter of each secret; the game needs to know which it is.
+    shows_letter = game_options.letter is not None
+    if letter is None and shows_letter:
         letter = of_file.get("letter")
         if letter is None and mode == "page":
             letter = OWN_LETTER  # the page asks for the first letter of each game
@@ -203,6 +205,7 @@ def _mode(assist: bool, review: str | None, page: str | None) -> str:
 
 def _check_what_goes_with_review(mode: str, words: tuple[str, ...], review: str | None, as_json: bool) -> None:
     """Raise UsageError if the word of --review, the further words or --json do not go with the mode."""
+    # If the word is left out, the option that follows is taken for it.
     if review is not None and review.startswith("-"):
         raise click.UsageError("--review wants a word and the guesses of its game, as in --review dents tares dents")
     if as_json and mode != "review":

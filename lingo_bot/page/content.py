@@ -43,6 +43,7 @@ def content_of(word_game: WordGame, strategy: str, book: str | None) -> dict[str
         "showsLetter": word_game.letter is not None,
         "letter": None if asks_for_letter else word_game.letter,
         "folded": _folded_letters(spelling),
+        # A browser writes the letter of a tile as a capital by the rules of this language: İ for a Turkish i.
         "tileLanguage": spelling.language or "en",
         "languageLetters": list(LANGUAGES.get(spelling.language, {}).items()),
         "groups": spelling.group_letters(),

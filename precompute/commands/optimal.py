@@ -119,6 +119,7 @@ def optimal_command(
                 click.echo(_line(word_game, record, top))
 
             if certificate and not stopped:
+                # With the same --keep the proof's processes are used again, which remember what they have searched.
                 new_sections, stopped = certificate_sections(word_game, tree, opener, executor, keep)
                 sections += new_sections
             if stopped:
@@ -169,7 +170,10 @@ def _as_json(results: dict[str, Any]) -> str:
 
 
 def _line(word_game: WordGame, record: dict[str, Any], top: int) -> str:
-    """The line of a game, and below it a line for each of the best first guesses if --top asks for several."""
+    """The line of a game, and below it a line for each of the best first guesses if --top asks for several.
+
+    record: the second result of solve_word_game, which --json prints.
+    """
     # There is no worst case where a secret is missed.
     figures = f"total {record['total']:,}, mean {record['mean']:.4f}, worst {record['worst'] or '-'}"
     counts = " ".join(f"{attempt}:{count}" for attempt, count in record["distribution"].items())

@@ -165,6 +165,7 @@ def _test_lines(result: Audit) -> list[str]:
     """Return a line for each test, flagged ones first, and one that counts those that are left out."""
     count = max(_MOST_TESTS, len(result.flagged_tests))
     lines = []
+    # The tests come with the smallest p-value first, so flagged ones are at the front.
     for test in result.tests[:count]:
         mark = "FLAGGED " if test.is_flagged else ""
         p_values = f"p {test.p:.2g}, corrected {test.corrected:.2g}"

@@ -167,6 +167,7 @@ def _play(game: PersonGame, view: GameView, rival_game: GameRecord | None) -> No
         # Messages quote the guess, so it must be printable.
         guess = spelling.read(printable(typed.strip()))
         is_legal = game.problem(guess) is None
+        # The guess was read with the spelling, which may fold letters or join them to groups, so this word is too.
         if guess == spelling.read(_QUIT) and not is_legal:
             return
 
@@ -231,6 +232,7 @@ def _ask(prompt: str) -> str | None:
     if sys.stdin is None:
         raise DataError("standard input must be open")
     click.echo(prompt, nl=False)
+    # Bytes, because a line that is not valid in the terminal's encoding would raise an error as text.
     line = sys.stdin.buffer.readline()
     if not line:
         click.echo()

@@ -57,18 +57,18 @@ def _players_of_file_without_at(path: str) -> list[Program]:
     Raises DataError if the file was more likely meant as a program, but may not be executed: it begins as a script
     does, it is no file of players, or none of its lines names a program that exists.
     """
-    refused = DataError(f"{path}: is not executable (chmod +x makes it so), nor a file of commands, one a line")
+    refusal = DataError(f"{path}: is not executable (chmod +x makes it so), nor a file of commands, one a line")
     try:
         players = _players_of_file(path)
     except UsageError:
-        raise refused from None
+        raise refusal from None
 
     with open(path, "rb") as file:
         is_script = file.read(2) == b"#!"
 
     all_are_missing = players and all(missing_programs([player]) for player in players)
     if is_script or all_are_missing:
-        raise refused
+        raise refusal
     return players
 
 

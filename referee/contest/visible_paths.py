@@ -28,7 +28,7 @@ _PARTS = re.compile(r"[=:,]")
 _RUNNABLE_ENDINGS = {*LANGUAGES, "class", "dll", "exe", "jar", "lua", "mjs", "php", "pyc", "pyz", "r", "sh", "ts"}
 """Endings of files that another program runs, as in `python3 main.py` and `java -jar main.jar`."""
 _MAX_LINKS = 40
-"""The kernel gives up a path with more links on its way (see path_resolution(7))."""
+"""The kernel follows no path with more links on its way (see path_resolution(7)), so no program can open it."""
 
 
 def toolchains(arguments: Sequence[str]) -> set[str]:

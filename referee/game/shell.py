@@ -78,9 +78,10 @@ def _pass_on(program: LaunchedPlayer) -> None:
     Output that nobody reads any more is dropped, and so is all of standard error that cannot be written. Raises OSError
     if standard output cannot be written for another reason.
     """
-    program.input.write(b"\n")  # the launcher becomes the program
+    program.input.write(b"\n")  # the launcher waits for a line before it becomes the program
 
     targets = {program.output.fileno(): _STDOUT, program.error.fileno(): _STDERR}
+    # program.fileno() can be read when the program has ended.
     poll = select.poll()
     for source in (_STDIN, *targets, program.fileno()):
         poll.register(source, select.POLLIN)

@@ -99,6 +99,7 @@ class WorkingDirectory(contextlib.AbstractContextManager["WorkingDirectory"]):
         with contextlib.suppress(OSError):
             os.unlink(os.path.join(self._path, PREPARED))
 
+        # A directory that cannot be read, because the player removed it or took its permissions away, is made anew.
         with contextlib.suppress(OSError):
             if self._snapshot() == self._written:
                 return

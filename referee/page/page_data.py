@@ -101,7 +101,8 @@ def _row_of(game: GameRecord, number: int, names: list[str], error_text: str) ->
 def record_of_row(row: list[Any], names: list[str], publication: Publication) -> GameRecord:
     """Return the record of a published game from its row. What is not published of a game is empty.
 
-    The publication has by a game's number what the row lacks or has rounded: illegal guesses, seconds and voids.
+    The publication has what the row lacks or has rounded, each by the number of the game: the count of illegal guesses,
+    the seconds, and why a game is void.
     Raises ValueError, TypeError or LookupError if the row is damaged.
     """
     number, player_index, word, guesses_text, replies_text, _, points, termination_index, milliseconds, *_ = row

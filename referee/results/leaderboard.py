@@ -208,8 +208,8 @@ def _standings(
         total = overall[player.name].points
         better_players = sum(other_total > total for other_total in totals)
 
-        # A word wins from 0 to `most` points. So that no interval is without width, the variance is computed as if two
-        # more words had been played, as far above and below the mean as the ends of this scale are from its middle.
+        # So that no interval is without width, the variance is computed as if two more words had been played, one above
+        # and one below the mean. Their distance from it is half of the points that a word can win.
         counts = [tally.by_points for tally in by_length[player.name].values()]
         estimate_of_total = estimate(counts, unseen=most / 2, within=(0, most))
 

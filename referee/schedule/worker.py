@@ -142,8 +142,8 @@ def close_games(name: str) -> None:
 def problems_here(players: Sequence[Player], files: frozenset[str], isolation: IsolationRequest) -> list[str]:
     """Return a line for each program that is missing on this machine; if none is, for each player with other files.
 
-    files: those that the players' commands name on the referee's machine. They are compared with those here by the
-    digest of what a player's command names.
+    files: those that the players' commands name on the referee's machine. A player that came with a digest of its files
+    has other files here if their digest is another one.
     """
     problems = missing_programs(players, files)
     if problems:

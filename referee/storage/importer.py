@@ -32,7 +32,7 @@ UNKNOWN = "unknown"
 
 
 class _Rules(TypedDict, total=False):
-    """The types of a game's rules in JSON, as rules_to_json writes them. Other keys are left out."""
+    """The types of a game's rules in JSON, as rules_to_json writes them, without `fold`. Other keys are left out."""
 
     attempts: int
     first_letter: bool

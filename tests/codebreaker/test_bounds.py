@@ -97,9 +97,9 @@ def test_the_bound_by_size_does_not_exceed_the_optimum(seed, length, attempts):
 
 @pytest.mark.parametrize(("seed", "length", "attempts"), SMALL_GAMES)
 def test_the_bound_by_size_is_at_least_that_of_guesses_that_tell_all_secrets_apart(seed, length, attempts):
-    """Objective.least allows for a second guess that wins against every secret that is open then.
+    """Objective.least is the cost if the first guess wins and the second solves every other secret.
 
-    No guess has so many bins, so the bound by size may be higher.
+    No guess of these games has a bin for each secret, so no tree does that, and the bound by size may be higher.
     """
     game, _ = small_game(seed, length, attempts)
     objective = Objective.points(attempts)
@@ -186,9 +186,12 @@ THREE_BINS = Branching(open_bins=3, after_hit=1)
 
 
 def test_the_bound_by_splitting_by_hand():
-    """Three secrets: a guess that wins charges 2 and leaves two, which cost 1; one that does not charges 3.
+    """The table says what 0, 1, 2, … secrets cost; a guess charges 1 for each secret that it does not win against.
 
-    Four secrets: a guess that does not win charges 4 and leaves bins of 2, 1 and 1, which cost 1.
+    Three secrets: a guess that wins charges 2 and leaves a bin of two, which costs 1; one that does not win charges 3.
+
+    Four secrets: a guess that wins charges 3 and leaves a bin of three, which costs 3. One that does not win charges 4
+    and leaves bins of 2, 1 and 1, which cost 1, 0 and 0: 5 is less than 6.
     """
     table = least_by_splitting(Objective.fewest_guesses(9), 9, 4, THREE_BINS)
     assert table.tolist() == [0, 0, 1, 3, 5]

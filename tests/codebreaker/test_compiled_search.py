@@ -59,7 +59,7 @@ SMALL_GAMES = [
 
 
 def random_lists(seed: int, letters: int, count: int, answers: int) -> tuple[list[str], list[str]]:
-    """(words, answers): at most `count` random words, and at most so many of them as answers; both sorted."""
+    """(words, answers): at most `count` random words, and at most `answers` of them as answers; both sorted."""
     # With few letters many words share bins. Three letters make only nine words of two.
     alphabet = "abc" if letters > 2 else "abcdefg"
     words = random_words(seed, letters, count, alphabet)
@@ -71,8 +71,8 @@ def random_lists(seed: int, letters: int, count: int, answers: int) -> tuple[lis
 def search_of(game: Game, attempts: int, miss: int, hard: bool = False) -> CompiledSearch:
     """The search for the fewest guesses, where a missed secret counts all attempts and `miss` guesses more.
 
-    A cost is the number of guesses less one for each secret. For a solved secret that one is its last guess; for a
-    missed secret it is taken from `miss`.
+    A cost is the number of guesses less one for each secret: the guess that wins is not charged. A missed secret has no
+    such guess, so its miss costs one less.
     """
     return CompiledSearch(game, Objective(attempts, charge=1, miss=miss - 1), hard)
 

@@ -142,6 +142,7 @@ def test_a_secret_is_read_as_people_write_it(text):
     assert secret_of(text, 3) == (2, 0, 5)
 
 
+# The last text is a number of more digits than Python converts.
 @pytest.mark.parametrize(
     "text", ["", "1,2", "1,1,2", "1,2,9", "x", "0,1,2", "-1,2,3", "1,-2,3", "1.2,3", "1,2,3x", "9" * 5000]
 )

@@ -35,18 +35,20 @@ def test_the_same_game_has_the_same_digest():
 
 def test_every_reply_is_in_the_digest():
     """The digest is another one if a reply is changed; every 7th guess and every 11th secret are tried."""
-    game = mastermind(3, 4)
+    game = mastermind(3, 4)  # 3 colours in 4 holes: 81 codes
     original = game_digest(game)
-    table = game.replies(np.arange(81), np.arange(81))
-    each_guess = np.arange(81)[:, None]
+    count = len(game.guesses)
+    table = game.replies(np.arange(count), np.arange(count))
+    each_guess = np.arange(count)[:, None]
 
-    for guess, secret in itertools.product(range(0, 81, 7), range(0, 81, 11)):
+    for guess, secret in itertools.product(range(0, count, 7), range(0, count, 11)):
         changed = table.copy()
         changed[guess, secret] ^= 1
 
         # A reply code is a sum of a term for each feature of the guess. Here the only feature is the guess itself, so
-        # its term is the reply code. The terms end with a row for the guesses that have fewer features than others.
-        padded = np.vstack([changed, np.zeros((1, 81), dtype=table.dtype)])
+        # its term is the reply code.
+        padding = np.zeros((1, count), dtype=table.dtype)  # the last row of terms, for guesses with fewer features
+        padded = np.vstack([changed, padding])
         changed_game = replace(game, features=each_guess, terms=lambda secrets, padded=padded: padded[:, secrets])
         assert game_digest(changed_game) != original, (guess, secret)
 

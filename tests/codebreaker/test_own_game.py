@@ -38,11 +38,11 @@ def two_ends(request):
     return own_game("two ends", range(1, 8), range(1, 8), reply, winning={0, 1}, vectorised=request.param)
 
 
-def test_the_winning_reply_of_several_is_told(two_ends):
+def test_reply_to_returns_which_of_several_winning_replies_a_secret_gives(two_ends):
     assert [two_ends.reply_to(guess, 3) for guess in range(7)] == [3, 2, 1, 0, 1, 2, 3]
 
 
-def test_the_winning_reply_is_told_where_guesses_are_left_out(two_ends):
+def test_reply_to_returns_the_winning_reply_where_guesses_are_left_out(two_ends):
     game = restrict(two_ends, np.array([2, 3]))
     assert [game.reply_to(guess, 3) for guess in range(2)] == [1, 0]
 

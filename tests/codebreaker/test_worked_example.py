@@ -25,7 +25,7 @@ def bins_of(guess, secrets):
 
 
 def points_with(guess, secrets, attempts):
-    """The points of these secrets if this guess is the first of so many attempts and the best play follows."""
+    """The points of these secrets in that many attempts if this guess is the first and the best play follows."""
     points = 100 * attempts if guess in secrets else 0
     for reply, members in bins_of(guess, secrets).items():
         if reply != "OOOO":
@@ -34,14 +34,14 @@ def points_with(guess, secrets, attempts):
 
 
 def most_points(secrets, attempts):
-    """W(S, k) of the page: the most points of these secrets in so many attempts, by its definition."""
+    """W(S, k) of the page: the most points of these secrets in that many attempts, by its definition."""
     if attempts == 1:
         return 100
     return max(points_with(guess, secrets, attempts) for guess in GUESSES)
 
 
 def rows(heading):
-    """The cells of the table below a line that begins with `heading`, without dashes and marks of code."""
+    """The cells of the table below a line that begins with `heading`, without the line of dashes and backticks."""
     start = PAGES.index(f"\n{heading}") + 1
     _, _, *lines = PAGES[start : PAGES.index("\n\n", start)].splitlines()
     cells_of_rows = []

@@ -150,7 +150,7 @@ KEYBOARDS = {
     "Greek": ("liste", "ερτυθ ιοπας ωδφγη ξκλζχ", [], "ερτυθιοπ"),
     "Turkish by its option": ("liste", "ığüşi öçqwe rtyuo pabcd", ["--language", "tr"], "qwertyuıopğü"),
 }
-"""The name of the list's file, its words, options, and the first row of the keyboard, without letters of no word.
+"""The name of the list's file, its words, options, and the first row of keys, which has letters of these words alone.
 
 The language is that of --language, else the letters tell it, else the name of the file does, as in french.txt.
 """

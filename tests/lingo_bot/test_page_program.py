@@ -165,7 +165,8 @@ def test_candidates_books_and_proposals_are_the_players(opened, name, count):
 
         proposals = advice_after(browser, steps, position.first_letter)
         # The tree of the book has a node after these steps if the book would have made all their guesses.
-        is_in_tree = position.has_book and position._adviser.tree.node(position._steps) is not None
+        book_tree = position._adviser.tree
+        is_in_tree = position.has_book and book_tree.node(position._steps) is not None
         assert proposals[0]["book"] == is_in_tree
 
         values = [(proposal["word"], proposal["points"], proposal["exact"]) for proposal in proposals]
@@ -184,6 +185,7 @@ def test_a_candidate_that_separates_all_others_is_proposed_first(opened):
 @pytest.mark.parametrize("guesses", [["tares", "colin", "bends", "dents"], ["qajaq", "dents"]])
 def test_a_review_is_the_terminals(opened, guesses):
     """The book begins with `tares`, so the second game leaves its tree with the first guess."""
+    # letter: the first letter that is shown, None for none.
     request = {"kind": "review", "letter": None, "secret": "dents", "guesses": guesses}
     of_page = opened(page_game()).execute_async_script(ASK, request)["reviewed"]
     of_terminal = review(player_of(page_game()), "dents", guesses)

@@ -153,7 +153,7 @@ def test_hard_games_use_what_is_known(secret):
     assert player.solved
 
 
-@pytest.mark.parametrize(("steps", "options", "said"), [
+@pytest.mark.parametrize(("steps", "options", "reason"), [
     ("tares=OXXX? colin=OXXXX", {}, "the replies to tares and colin disagree on letter 1: t or c"),
     ("tares=OOOO?", {}, "no word of the list gives the reply OOOO? to tares"),
     ("noted=XXX?X lotic=XXXXX dunes=XXX?O bonds=XXX?O", {},
@@ -164,7 +164,7 @@ def test_hard_games_use_what_is_known(secret):
      "the first letter given and the reply to tares disagree on letter 1: d or t"),
     ("tares=XXXXX tonic=OOOOO", {}, "the replies to tares and tonic disagree on letter 1: t or not"),
 ])  # fmt: skip
-def test_contradictions_are_explained_and_not_taken_in(steps, options, said):
+def test_contradictions_are_explained_and_not_taken_in(steps, options, reason):
     player = Player(5, reader.PACKAGED, **options)
     *earlier, last = [step_of(step, 5) for step in steps.split()]
     for step in earlier:
@@ -173,7 +173,7 @@ def test_contradictions_are_explained_and_not_taken_in(steps, options, said):
     with pytest.raises(DataError) as caught:
         player.hear(last.reply, last.guess)
 
-    assert str(caught.value) == f"no word fits; {said}"
+    assert str(caught.value) == f"no word fits; {reason}"
     assert list(player.steps) == earlier
 
 
@@ -197,7 +197,7 @@ def test_what_is_asked_about_must_be_a_word(text):
         Player(5, WORDS).best(1, [text])
 
 
-def test_a_new_game_is_told_in_a_line():
+def test_the_repr_of_a_new_game_is_a_line():
     assert repr(Player(5, WORDS)) == "<Player of 5 letters: no guess yet; 15 candidates>"
 
 

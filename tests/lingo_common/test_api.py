@@ -1,4 +1,4 @@
-"""The way in for Python: docs/api.md and a typed client are run, and what is imported stays light."""
+"""The interface for Python: docs/api.md and a typed client are run, and `import` loads nothing heavy."""
 
 import doctest
 import inspect
@@ -14,7 +14,7 @@ import referee
 from lingo_common.cli.command import all_commands, long_name
 from lingo_common.errors import UsageError
 from lingo_common.option import options_of
-from referee.commands.program import referee as program
+from referee.commands.program import referee as referee_command
 
 PAGE = Path(__file__).parents[2] / "docs" / "api.md"
 
@@ -138,7 +138,7 @@ def test_run_takes_what_the_command_takes():
     """All options of `referee run` but those of the command line itself; the limits come as one value."""
     of_the_command = {"config", "format", "quiet", "verbose"}
     limits = {option.name for option in options_of(referee.Limits).values()}
-    options = {long_name(option) for option in all_commands(program)["run"].params}
+    options = {long_name(option) for option in all_commands(referee_command)["run"].params}
     parameters = {name.replace("_", "-") for name in inspect.signature(referee.run).parameters}
     assert parameters == options - of_the_command - limits | {"limits"}
 
@@ -163,6 +163,7 @@ def wordlist_of_one(tmp_path):
 
 
 def test_a_typed_client_runs(tmp_path):
+    """It prints the best word after a reply, its guesses in a game, the points of a run, and bins of Mastermind."""
     command = [sys.executable, Path(__file__).parents[1] / "clients" / "client.py", tmp_path]
     done = subprocess.run(command, cwd=tmp_path, capture_output=True, text=True, timeout=60)
 

@@ -13,7 +13,7 @@ from referee.schedule.worker import other_files_here, problems_here
 
 @pytest.fixture
 def mine(tmp_path):
-    """The folder of players; it has a name of its own, because the referee writes beside it."""
+    """The folder of players, apart from the lists and runs that a test writes into tmp_path."""
     folder = tmp_path / "mine"
     folder.mkdir()
     return folder

@@ -178,7 +178,7 @@ export class Assist {
     if (hasOpeners && !this.advice) this.advice = { best: openers, final: true };
     this.draw();
 
-    // "" while letters of the row lack.
+    // "" until the row has all letters.
     const word = wordOf(row);
     if (!canAdvise(position) || isReady(this.advice, word)) return;
     const also = word ? [word] : [];
@@ -214,7 +214,8 @@ export class Assist {
     const { position, row } = this.draft;
     const { steps, secrets } = position;
     const takesGuess = canAdvise(position);
-    // A board without rows would have no height: an empty row stands there while the first letter is to be chosen.
+    // A board without rows would have no height. While the first letter is to be chosen no row is typed, and with a total
+    // of 1 drawBoard adds an empty one.
     drawBoard("assist-board", steps, { row: takesGuess ? row : null, withMarks: true, total: 1 });
     drawKeys("assist-keys", steps);
     byId("assist-board").classList.toggle("won", isSolved(steps));
@@ -234,8 +235,8 @@ export class Assist {
     keepByTab(ofThisPage("assist"), gameToKeep(this.draft));
   }
 
-  /** Show the game that was kept, else a new one. That is shown too, because a browser that reloads a page may have left
-   * something in its fields. */
+  /** Show the game that was kept, else a new one. A new one must be shown too: a browser that reloads a page may leave the
+   * former text in its fields. */
   restore() {
     const stored = keptByTab(ofThisPage("assist"));
     let draft = this.draft;

@@ -238,7 +238,8 @@ export class Play {
     this.draw();
   }
 
-  /** Draw the boards, the keys and all that stands around them. */
+  /** Draw the boards, the keys and all that stands around them. What was said when a text was shared goes: it was about the
+   * board as it was. */
   draw() {
     const steps = stepsOf(this.played);
     const over = isFinished(this.played);
