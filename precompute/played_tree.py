@@ -105,19 +105,19 @@ def trees_of_bins(word_game: WordGame, strategy_name: str, first_guess: int, cod
     trees = {}
     for code in codes:
         first_step = _step(board.game, first_guess, code)
-        trees[code] = grow(strategy, bins[code], (first_step,))
+        trees[code] = _tree_of_strategy(strategy, bins[code], (first_step,))
 
     return msgspec.to_builtins(trees, str_keys=True)
 
 
-def grow(strategy: Strategy, secrets: Array, steps: tuple[Step[str, str], ...]) -> Tree:
+def _tree_of_strategy(strategy: Strategy, secrets: Array, steps: tuple[Step[str, str], ...]) -> Tree:
     """The tree that a strategy plays from here on: `secrets` are the candidates that these steps leave."""
     game = strategy.game
     guess = strategy.choice(secrets, steps)
     guesses_left = strategy.attempts - len(steps)
 
     def branch(code: int, members: Array) -> Tree:
-        return grow(strategy, members, (*steps, _step(game, guess, code)))
+        return _tree_of_strategy(strategy, members, (*steps, _step(game, guess, code)))
 
     return _node(game, guess, secrets, guesses_left, branch)
 

@@ -59,7 +59,7 @@ def give_to_user(top: str, user: int, group: int) -> None:
         os.chown(path, user, group, follow_symlinks=False)
 
 
-def readable_by_group(top: str, group: int) -> None:
+def give_to_group(top: str, group: int) -> None:
     """Give a file, or a directory with all that is in it, to a group, which may do with it what its owner may.
 
     The mode 0o750 becomes 0o770.

@@ -14,7 +14,7 @@ from collections.abc import Iterable, Iterator
 from pathlib import Path
 
 from lingo_common.paths import within
-from referee.runner.copies import copy_files, readable_by_group
+from referee.runner.copies import copy_files, give_to_group
 from referee.runner.held_directory import PASSABLE, remove
 from referee.runner.prctl import make_mount_namespace, mount_read_only, unmount
 from referee.runner.view import View
@@ -84,7 +84,7 @@ class Stage:
             remove(part)
             copy_files(path, part, left_out, placeholders)
             if is_another_user:
-                readable_by_group(part, NOBODY)
+                give_to_group(part, NOBODY)
 
             with contextlib.suppress(FileNotFoundError):  # it has gone meanwhile
                 os.rename(part, target)
