@@ -5,7 +5,9 @@ import platform
 import shlex
 import shutil
 import socket
+import tempfile
 from dataclasses import replace
+from pathlib import Path
 from types import SimpleNamespace
 
 import pytest
@@ -151,9 +153,17 @@ class TestSandbox:
         assert "fork" in text
 
 
-def test_a_bubblewrap_that_hangs_is_tried_once(tmp_path, monkeypatch):
+@pytest.fixture
+def open_folder():
+    """A folder that every user may enter; pytest's temporary directories are for the user of the tests alone."""
+    with tempfile.TemporaryDirectory() as folder:
+        os.chmod(folder, 0o755)
+        yield Path(folder)
+
+
+def test_a_bubblewrap_that_hangs_is_tried_once(open_folder, monkeypatch):
     """Bubblewrap can be tried with several combinations of options. If one hangs, the others most likely hang too."""
-    hangs = tmp_path / "bwrap"
+    hangs = open_folder / "bwrap"
     hangs.write_text("#!/bin/sh\nsleep 60\n")
     hangs.chmod(0o755)
     monkeypatch.setattr("referee.runner.boxes.find_bubblewrap", lambda: str(hangs))
