@@ -16,7 +16,7 @@ _TEN_COLOURS = "tree --colours 10 --guesses distinct --secrets distinct --criter
 RUNS: dict[str, tuple[dict[str, Any], str]] = {
     "tree --criterion minimax": ({"total": 5801, "worst": 5}, f"5801, 5: Knuth 1977 ({GUR})"),
     "tree --criterion entropy": ({"total": 5722, "worst": 6}, f"5722, 6: Neuwirth 1982 ({GUR})"),
-    "tree --criterion expected": ({"total": 5696, "worst": 6}, f"5696, 6: Irving 1979 ({GUR})"),
+    "tree --criterion expected": ({"total": 5696, "worst": 6}, f"5696, 6: Irving 1978 ({GUR})"),
     "tree --criterion parts": ({"total": 5668, "worst": 6}, f"5668, 6: Kooi 2005 ({GUR})"),
     "optimal": ({"total": 5625, "worst": 6}, "5625, 6: Koyama & Lai 1993 (sci.math FAQ)"),
     "tree --secrets distinct": ({"distribution": {"2": 7, "3": 55, "4": 229, "5": 69}}, f"1440, 5: {BARRY}"),

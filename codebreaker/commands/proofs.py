@@ -61,7 +61,7 @@ def prove_bound(**arguments: Any) -> None:
 @click.option(
     "--top", type=click.IntRange(1), default=1, show_default=True, metavar="N", help="Prove the best N first guesses."
 )
-@keep(None, "in a search for good trees before the proof begins; without it there is none")
+@keep(None, "in a search for good trees before the proof begins; without it there is none, or one that keeps one guess")
 @_options
 def prove_optimal(worst: int | None, first: str | None, top: int, keep: list[int], **arguments: Any) -> None:
     """Prove the least mean number of guesses, and find a tree that reaches it.

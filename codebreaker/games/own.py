@@ -52,8 +52,8 @@ def own_game(
     """The game of any reply function.
 
     guesses and secrets are any iterables of hashable values; sets are sorted. reply(guess, secret) is any hashable
-    value, and equal values are one reply. If vectorised, it is called once for each guess with an array of all
-    secrets, and returns as many replies.
+    value, and equal values are one reply. If vectorised, it is called with a guess and an array of secrets, and returns
+    as many replies. The array has all secrets where a table is made, and otherwise those whose replies are needed.
 
     winning: the replies that end the game. Without it each secret is a guess too, and the reply to itself wins.
     goal: "win", or "identify" where the game ends as soon as one secret is left, without a guess that names it. In a

@@ -12,7 +12,7 @@ from lingo_common.errors import DataError
 
 MOST_REPLIES = 1 << 31
 """The most replies in a table: 2 GB with up to 256 different ones, which take a byte each. While a game is made of it
-there are copies, which take about 6 GB more. In a larger game a reply is worked out when it is needed."""
+there are copies, which take about 8 GB more. In a larger game a reply is worked out when it is needed."""
 ASKED_TWICE = 1000
 """About how many pairs of a guess and a secret, drawn at random, have their replies asked for a second time."""
 Reply = Callable[[Any, Any], Any]
