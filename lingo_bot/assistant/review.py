@@ -46,8 +46,11 @@ class ReviewedGuess:
 
     @property
     def lost(self) -> float:
-        """The expected points of the best guess minus those of this guess, also in a game for the fewest guesses."""
-        return self.best[0].points - self.own.points
+        """The expected points of the best guess minus those of this guess, also in a game for the fewest guesses.
+
+        0 if this guess has more points: the best guess is better because it misses fewer words.
+        """
+        return max(0.0, self.best[0].points - self.own.points)
 
 
 def review(player: Player, secret: str, guesses: Sequence[str]) -> list[ReviewedGuess]:
@@ -237,6 +240,8 @@ def _figures(player: Player, guess: ReviewedGuess) -> Iterator[str]:
 
     if best.word == guess.guess:
         yield "nothing is better"
+    elif guess.lost == 0:
+        yield f"best {best.word} with {best.value_text}, which misses fewer words"
     else:
         yield f"best {best.word} with {best.value_text}, lost {_loss_text(player, guess.lost)}"
 

@@ -213,6 +213,26 @@ def test_a_guess_with_equal_points_that_misses_more_is_not_the_best(opened, tmp_
     assert of_page["best"][0]["word"] == of_terminal.best[0].word == "stuck"
 
 
+def test_a_guess_with_more_points_that_misses_more_words_loses_none(opened, browser, tmp_path):
+    """In three attempts `hight` finds each of the seven words. `light` needs fewer guesses on average, and may miss."""
+    answers = ["fight", "gills", "hight", "jills", "light", "lills", "pight"]
+    (tmp_path / "answers.txt").write_text("\n".join(answers))
+    (tmp_path / "words.txt").write_text("\n".join([*answers, "awing", "bimbo", "byked", "fully", "scots", "tamis"]))
+    lists = (str(tmp_path / "words.txt"), str(tmp_path / "answers.txt"))
+    game = page_game(5, *lists, book="", attempts=3, objective="guesses")
+    request = {"kind": "review", "letter": None, "secret": "fight", "guesses": ["light", "fight"]}
+    reviewed = opened(game).execute_async_script(ASK, request)["reviewed"]
+
+    script = program_with_globals("review_text.js", "openGame", "verdictOf", "worth")
+    word_game, book = game
+    load_program(browser, tmp_path / "texts.html", script, content_of(word_game, DEFAULT_STRATEGY, book))
+    worth = browser.execute_script("return worth(arguments[0])", reviewed[0])
+    verdict = browser.execute_script("return verdictOf(arguments[0], [])", reviewed)
+
+    assert worth.startswith("2.286 guesses expected; the best guess misses fewer words. Best here: \u2068hight")
+    assert verdict.endswith("No guess cost anything.")
+
+
 @pytest.mark.parametrize("steps", [
     # Two replies disagree: on a place, on a letter, on a letter of one guess made twice, on how often a letter occurs.
     [("tares", "?XX?X"), ("tonic", "OXXXX")],

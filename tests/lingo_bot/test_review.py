@@ -10,7 +10,7 @@ import pytest
 
 from codebreaker.objective import Objective
 from lingo_bot.assistant.player import Player
-from lingo_bot.assistant.review import luck, review, skill
+from lingo_bot.assistant.review import luck, review, review_lines, skill
 from lingo_bot.assistant.word_tree import WordTree
 from lingo_bot.book_player import book_for
 from lingo_common.errors import DataError, UsageError
@@ -90,6 +90,21 @@ def test_luck(sizes, hit, remaining, expected):
 def test_a_game_that_cannot_have_been_is_refused(secret, guesses, error, why):
     with pytest.raises(error, match=why):
         review(Player(5, WORDS), secret, guesses)
+
+
+def test_a_guess_with_more_points_that_misses_more_words_loses_none():
+    """In three attempts `hight` finds each of the seven words. `light` needs fewer guesses on average, and may miss."""
+    answers = ["fight", "gills", "hight", "jills", "light", "lills", "pight"]
+    words = [*answers, "awing", "bimbo", "byked", "fully", "scots", "tamis"]
+    player = Player(5, words, answers=answers, objective="guesses", attempts=3)
+
+    reviewed = review(player, "fight", ["light", "fight"])
+
+    assert reviewed[0].own.points > reviewed[0].best[0].points
+    assert reviewed[0].lost == 0
+    text = " ".join(review_lines(player, "fight", reviewed, 1000, in_colour=False))
+    assert "best hight with 2.429, which misses fewer words;" in text
+    assert "Lost: 0.000 expected guesses." in text
 
 
 class TestProgram:

@@ -14,8 +14,6 @@ const NUMBERS = ["No", "One", "Two", "Three", "Four", "Five", "Six", "Seven", "E
 export function worth({ best, own, skill }) {
   if (skill === null) return "Only one word was left: a forced guess.";
 
-  const isBest = best[0].word === own.word;
-  const loss = isBest ? "nothing is better" : `lost ${lossText(pointsLost({ best, own }))}`;
   const unit = countsGuesses() ? "guesses" : "points";
 
   // The two signs isolate a word, so that one that is written from right to left does not reorder the figures.
@@ -23,12 +21,20 @@ export function worth({ best, own, skill }) {
     const word = `\u2068${write(proposal.word)}\u2069`;
     return `${word} ${valueText(proposal)}`;
   });
-  return `${valueText(own)} ${unit} expected; ${loss}. Best here: ${proposals.join(", ")}.`;
+  return `${valueText(own)} ${unit} expected; ${lossOf({ best, own })}. Best here: ${proposals.join(", ")}.`;
 }
 
-/** The expected points of the best guess minus those of this one. @param {Pick<Reviewed, "best" | "own">} reviewed */
+/** What a guess has lost, in words. @param {Pick<Reviewed, "best" | "own">} reviewed */
+function lossOf({ best, own }) {
+  if (best[0].word === own.word) return "nothing is better";
+  const lost = pointsLost({ best, own });
+  return lost > 0 ? `lost ${lossText(lost)}` : "the best guess misses fewer words";
+}
+
+/** The expected points of the best guess minus those of this one; 0 if this one has more points, and the best guess is
+ * better because it misses fewer words. @param {Pick<Reviewed, "best" | "own">} reviewed */
 function pointsLost({ best, own }) {
-  return best[0].points - own.points;
+  return Math.max(0, best[0].points - own.points);
 }
 
 /** The points that all guesses of a review have lost, and the means of their skill and luck.
