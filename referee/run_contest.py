@@ -64,7 +64,7 @@ def run_contest(request: RunRequest, follow: Follow = follow_silently) -> Leader
         isolation = isolation_of(request, directory, recorder.contest.players if recorder else ())
         # If a worker of a cluster has no sandbox, none of them uses one. So the plan has the scheduler's isolation.
         scheduler = cleanup.enter_context(scheduler_for(request.cluster, request.jobs, isolation))
-        _check_shares(request)
+        _check_protections(request)
 
         # What is wrong with a player is said before what is wrong with the words.
         newcomers = newcomers_of(request, isolation, recorder)
@@ -75,6 +75,7 @@ def run_contest(request: RunRequest, follow: Follow = follow_silently) -> Leader
             plan = plan_of_resumed_run(request, newcomers, recorder, scheduler.isolation, scheduler.level)
 
         _try_out(plan, scheduler)
+        _warn_of_shares(request)
 
         if recorder is None:
             recorder = cleanup.enter_context(Recorder(make_directory(directory), plan.contest, plan.conditions))
@@ -105,17 +106,24 @@ def _directory_of(request: RunRequest) -> Iterator[str]:
             os.rmdir(HOME)  # the directory above it, which may have been made with it
 
 
-def _check_shares(request: RunRequest) -> None:
-    """Raise DataError, or without --careful log, that games could take processor time from each other here."""
-    if request.cluster is not None:
-        return  # the games are played elsewhere
+def _check_protections(request: RunRequest) -> None:
+    """Raise DataError if the run is careful, and a limit or the control groups that it needs are missing."""
+    if request.cluster is not None or not request.isolation.careful:
+        return
 
-    if request.isolation.careful:
-        if None in (request.limits.memory, request.limits.cpu, request.limits.processes):
-            raise DataError("--careful needs limits on memory, processor time and processes")
-        if not shares_processors():
-            raise DataError(f"--careful: {NO_CONTROL_GROUP}")
-    elif request.jobs > 1 and not shares_processors():
+    if None in (request.limits.memory, request.limits.cpu, request.limits.processes):
+        raise DataError("--careful needs limits on memory, processor time and processes")
+    if not shares_processors():
+        raise DataError(f"--careful: {NO_CONTROL_GROUP}")
+
+
+def _warn_of_shares(request: RunRequest) -> None:
+    """Log that games could take processor time from each other on this machine, unless they cannot.
+
+    It is said once a run can begin, so that a run that is refused has one line on standard error.
+    """
+    is_played_here = request.cluster is None
+    if is_played_here and request.jobs > 1 and not shares_processors():
         _log.warning("%s", NO_CONTROL_GROUP)
 
 

@@ -51,7 +51,7 @@ def test_a_burst_of_processes_ends_the_game(play_for_dozes, level, processes_in_
 
 
 def test_too_much_memory_ends_the_game(play_for_dozes, level, processes_in_groups):
-    # In a sandbox files are in memory too, so the kernel adds the limit on disk to that on memory.
+    # In a sandbox files are in memory too, so the group may have as much memory as both limits allow together.
     record = play_for_dozes("holds_memory.py", 300, **level, memory=100 * MIB, disk=MIB)
 
     assert (record.termination, record.points) == ("memory-limit", 0)

@@ -59,6 +59,27 @@ def test_a_run_that_cannot_be_played_is_refused(referee_run, error_line, tmp_pat
     assert message in error_line(referee_run(*shlex.split(options)), 1)
 
 
+class TestWithoutControlGroups:
+    """A player can take processor time from the game beside it then, so a run warns of that if it begins."""
+
+    @pytest.fixture(autouse=True)
+    def no_control_group(self, monkeypatch):
+        monkeypatch.setattr("referee.run_contest.shares_processors", lambda: False)
+
+    @pytest.mark.parametrize(("player", "message"), [
+        ("nobody", "nobody: there is no such program"),
+        ("p=/bin", "/bin: is a directory"),
+    ])  # fmt: skip
+    def test_a_run_that_is_refused_says_one_line(self, referee_run, error_line, player, message):
+        assert message in error_line(referee_run("--players", player, "--jobs", 2), 1)
+
+    def test_a_run_that_begins_warns(self, referee_run, player_command):
+        done = referee_run("--players", player_command("guesses.sh", "able"), "--rounds", 1, "--jobs", 2)
+
+        assert done.returncode == 0
+        assert "referee: no control group can be made here" in done.stderr
+
+
 def test_a_working_directory_that_was_removed_is_told(wordlist, tmp_path):
     command = [sys.executable, "-m", "referee", "run", "--players", "p=echo able", "--wordlist", wordlist]
     # The shell removes its own working directory, and becomes the referee there.

@@ -36,7 +36,8 @@ class TestUsage:
     def test_pressure_is_a_part_where_the_machine_tells_its_load(self, play_for_dozes):
         record = play_for_dozes("tells.sh", "exit 0")
 
-        if machine_load() is None:
+        # What a short game used itself is known only from a control group.
+        if machine_load() is None or record.cpu_seconds is None:
             assert record.pressure is None
         else:
             assert 0 <= record.pressure <= 1
