@@ -53,7 +53,7 @@ def exact_cost(lookahead: Lookahead, game: Game, secrets: Array, guesses_left: i
             bin_cost, _ = search.best(members, guesses_left - 1)
             cost += bin_cost
         elif guesses_left == 2:
-            # The next guess is the last one. It wins against one candidate of the bin.
+            # The next guess is the last one. Any candidate of the bin is as good: it wins against itself alone.
             cost += objective.open_charge(1) * (len(members) - 1)
 
     return cost

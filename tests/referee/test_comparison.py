@@ -23,8 +23,8 @@ def verdict_of(differences, equal=0):
 class TestVerdict:
     """Who leads, by how much, and whether that is certain.
 
-    The variance of a lead has, beside that of the words, the part of two words that nobody played, with differences of
-    0.8 x 500 = 400 and -400 (see results/estimates.py).
+    The variance of a lead is computed as if two more words had been played, one with a difference of 0.8 x 500 = 400
+    points and one with -400 (see results/estimates.py). They add 2 x 400^2 = 320,000.
     """
 
     def test_a_lead_that_is_certain(self):
@@ -44,7 +44,8 @@ class TestVerdict:
         """The same differences over ten words: a lead of 500 with an error of sqrt(250,000 + 320,000) = 755.
 
         Student's t of 0.662 with 9 degrees of freedom has 0.738 below it. k words decide where
-        50 k = 2.01 x sqrt(25,000 k + 320,000): at 51, which is 41 more.
+        50 k = 2.01 x sqrt(25,000 k + 320,000): at 51, which is 41 more. 2.01 is the t that has 0.975 below it, with 50
+        degrees of freedom.
         """
         sentence = verdict_of([200, -100] * 5)
         assert sentence == "ann leads bob by 500 points; that is not certain (74 %): about 41 more rounds would decide."
