@@ -200,6 +200,8 @@ def browser(tmp_path_factory):
     Each file of tests has one of its own, so that nothing of other pages stays: workers, stored games, a screen's size.
     """
     webdriver = pytest.importorskip("selenium.webdriver")
+    from urllib3.exceptions import ReadTimeoutError  # selenium's own connection to its driver raises this
+
     program = shutil.which("chromium")
     driver_program = shutil.which("chromedriver")
     if not (program and driver_program):
@@ -211,6 +213,19 @@ def browser(tmp_path_factory):
         options.add_argument(f"--{argument}")
     options.set_capability("goog:loggingPrefs", {"browser": "ALL", "performance": "ALL"})
 
-    driver = webdriver.Chrome(options=options, service=webdriver.ChromeService(driver_program))
+    class Browser(webdriver.Chrome):
+        """A browser that is ended when it does not answer within two minutes, as it may on a busy machine.
+
+        Then the tests that follow fail at once, where each of them would wait two minutes too.
+        """
+
+        def execute(self, driver_command, params=None):
+            try:
+                return super().execute(driver_command, params)
+            except ReadTimeoutError:
+                os.kill(self.capabilities["goog:processID"], signal.SIGKILL)
+                raise
+
+    driver = Browser(options=options, service=webdriver.ChromeService(driver_program))
     yield driver
     driver.quit()
