@@ -36,7 +36,8 @@ class Checker:
         self._all_secrets: Array = np.arange(table.secrets, dtype=np.min_scalar_type(table.secrets))
         self._all_guesses: Array = np.arange(table.guesses, dtype=np.int32)
 
-        # No bound says more of one secret than a charge for every guess and a miss; one charge more is a margin.
+        # No bound says more of one secret than a charge for every attempt and a miss. To be safe this limit counts one
+        # charge more.
         most_for_secret = section.charge * (section.attempts + 1) + section.miss
         if most_for_secret * table.weight(self._all_secrets) >= LARGEST_TOTAL:
             raise ProofError("the costs are too large to be added up exactly")
@@ -104,7 +105,7 @@ class Checker:
         return bound
 
     def _guesses_left(self, claim: Claim) -> int:
-        """The attempts that are not gone."""
+        """How many attempts are left after the steps of the claim; ProofError if none is."""
         guesses_left = self.section.attempts - len(claim.steps)
         if guesses_left < 1:
             raise ProofError(f"line {claim.line}: a claim with no guess left")

@@ -155,8 +155,8 @@ class Proof:
         """first: the only first guess that is looked at; None for all.
 
         top: of how many of the best first guesses the least costs are to be found. limit: only trees that cost less are
-        of interest. tree and cost: a known tree and what it costs; a searcher may use its branches even if that is too
-        much.
+        of interest. tree and cost: a known tree and what it costs; a searcher may use its branches even if it costs the
+        limit or more.
         """
         self.game = game
         self.objective = objective
@@ -235,6 +235,7 @@ class Proof:
     def steps(self) -> Generator[Self]:
         """Narrow the bracket until it is closed; yields this proof, at first and after each piece of work."""
         checkpoint = self.execution.checkpoint
+        # The checkpoint adds the results of this run to the same dict, so no task is carried out twice.
         stored = checkpoint.results if checkpoint else {}
         if not self.searcher.learns_in_turn:
             self._learn_all(stored)

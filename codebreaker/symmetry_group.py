@@ -15,14 +15,14 @@ Symmetry = tuple[Array, Array]
 Product = tuple[int, ...]
 """The numbers of the generators whose product a symmetry is; the first one is applied first."""
 MOST_BYTES = 1 << 26
-"""Bytes of the products that are kept. Where there are more, some symmetries stay unknown: classes of guesses fall into
-several, so more guesses than necessary are looked at, and none is missing."""
+"""Bytes of the products that are kept. Where there are more, some symmetries stay unknown. A class of guesses may then
+count as several, so that more guesses than necessary are looked at, but no guess is left out wrongly."""
 SAMPLE = 24
 """Symmetries, drawn at random, from which the classes of guesses are found.
 
-Each of them is outside the group that the others generate with a probability of at least one half, if that is not the
-whole group. So they almost always generate all symmetries; where they do not, more guesses than necessary are looked
-at.
+As long as those drawn first do not generate all symmetries, they generate at most half of them (Lagrange's theorem). So
+the next one is new with a probability of at least one half, and 24 almost always generate all. Where they do not, more
+guesses than necessary are looked at.
 """
 FEWEST_SECRETS = 3
 """For fewer candidates guesses are not compared by symmetry: it takes longer than to look at all of them."""
@@ -99,8 +99,8 @@ def _first_of_class(images: list[Array]) -> Array:
     has_changed = True
     while has_changed:
         before = first.copy()
-        # A guess and its image are in one class, so the guess takes over the image's first guess if that is smaller. It
-        # is repeated until no permutation changes anything.
+        # A guess and its image are in one class, so the guess takes over the image's first guess if that is smaller. By
+        # repetition it gets that of the image's image, and so on around the cycle, until nothing changes any more.
         for guess_images in images:
             np.minimum(first, first[guess_images], out=first)
         has_changed = not np.array_equal(first, before)

@@ -27,7 +27,7 @@ NOTHING_FITS = "no arrangement fits all replies"
 Code = tuple[int, ...]
 """The colours of an arrangement, from 0, hole by hole."""
 Try = Step[Code, tuple[int, int]]
-"""A guess with its reply, the numbers of (black, white) pegs."""
+"""A step of a finder's game: a guess with its reply, the numbers of (black, white) pegs."""
 Finder = Callable[[Sequence[Try]], Code]
 """finder(tries): the next guess after those tries, for one game. From call to call the tries only grow.
 

@@ -87,8 +87,8 @@ class CodeSymmetries:
             # To compare guesses takes longer than to look at all of them.
             return None
 
-        # A flag for each number, 8**8 flags at most: codes without repeated colours, of 8 colours in 8 holes. Codes of
-        # larger boards have smaller numbers or are too many to be listed.
+        # A flag for each number. Codes of 8 colours in 8 holes, without repeated colours, have the most, 8**8: games with
+        # more numbers have too many codes to be listed (MOST_LISTED of mastermind).
         is_member = np.zeros(self.colours ** self.guesses.shape[1], dtype=bool)
         is_member[self._secret_numbers[secrets]] = True
         codes = self.secrets[secrets]
@@ -145,9 +145,10 @@ class CodeSymmetries:
         """
         counts_by_order: Array = self._colour_counts(codes)[self._orders]
 
-        # With the holes in another order, a colour can only be mapped onto one that stands as often in each hole. So
-        # each colour has a key, the sum over the holes of its count times a random number, which is equal for equal
-        # counts. The sorted keys must be those of the first order, in which the holes stay where they are.
+        # With the holes in another order, a colour can only be mapped onto one that stands as often in each hole. To
+        # compare these counts at once, each colour has a key: the sum over the holes of its count times the hole's
+        # random number. Colours with equal counts have equal keys. So the sorted keys of an order must be those of the
+        # first order, in which the holes stay where they are.
         keys: Array = np.einsum("ohc,h->oc", counts_by_order, self._hole_weights)
         sorted_colours = np.argsort(keys, axis=1, kind="stable")
         sorted_keys = np.take_along_axis(keys, sorted_colours, axis=1)

@@ -107,7 +107,7 @@ def own_game(
     largest_code = int(table.max())
     winning_code = NEVER if goal == "identify" else largest_code
 
-    # In the new table, because a symmetry may exchange winning replies.
+    # They are checked against the new table: a symmetry may exchange winning replies, which have one code there.
     generators = generators_of(symmetries, guesses, secrets, table, secret_weights)
     if symmetry == "find":
         generators += find_generators(table, secret_weights)

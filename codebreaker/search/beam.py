@@ -26,9 +26,9 @@ SCALE = 1024
 WEIGHED_FOR_EACH = 8
 """Where secrets have weights: how many guesses are ranked by weight for each guess that is kept."""
 LEAST_KEPT = 8
-"""With weights and fewer guesses kept than this, WEIGHED_FOR_EACH times this many are ranked by weight.
+"""With weights, as many guesses are ranked by weight as if at least this many, or all secrets if they are fewer, were kept.
 
-For fewer secrets than this, WEIGHED_FOR_EACH guesses for each secret are enough.
+If one guess is kept of those for 100 secrets, 64 guesses are ranked by weight.
 """
 PART_BY_REMAINING = 4
 """One in this many guesses of a shortlist is chosen by its expected remaining candidates, in case the table of expected
@@ -62,7 +62,7 @@ class BeamSearch(Recursion):
         self.keep = keep
         self.seen = seen
         self._allowed: Array | None = None
-        """In hard mode the guesses that are allowed now (ascending indices), which depend on the way to the secrets."""
+        """In hard mode the ascending indices of the guesses that the steps before the present candidates allow."""
         if hard:
             self._allowed = np.arange(len(game.guesses))
             self._letters = letters_of(game.guesses, alphabet_of(game.guesses))
@@ -121,10 +121,10 @@ class BeamSearch(Recursion):
         # For each guess the expected costs of all its bins together. Replies are computed from the terms of the secrets
         # and the features of the guesses (codebreaker.game.Game).
         terms = game.terms(secrets)
-        expected = self.totals(terms, features, self.expected(guesses_left - 1, size), game.codes)
+        costs = self.totals(terms, features, self.expected(guesses_left - 1, size), game.codes)
         # Of equally good guesses those that can win are taken first.
         hits = can_win(game, secrets, ranked)
-        expected[hits] -= self.gain_of_hit(guesses_left)
+        costs[hits] -= self.gain_of_hit(guesses_left)
 
         keep = 1 if guesses_left == 2 else min(self.width(guesses_left), len(guesses))
 
@@ -132,17 +132,17 @@ class BeamSearch(Recursion):
             # The expected costs know sizes only: the guesses that they rank first are ranked again by weight.
             least_kept = min(size, LEAST_KEPT)
             count = WEIGHED_FOR_EACH * max(keep, least_kept)
-            chosen = indices_of_largest(-expected, min(count, len(guesses)), hits)
+            chosen = indices_of_largest(-costs, min(count, len(guesses)), hits)
             return self._by_weight(guesses[chosen], secrets, guesses_left)[:keep]
 
         if keep == 1:
-            return guesses[[best_guess(expected, hits)]]
+            return guesses[[best_guess(costs, hits)]]
         if keep == len(guesses):
             # One ranking is enough where every guess is kept.
-            return guesses[indices_of_largest(-expected, keep, hits)]
+            return guesses[indices_of_largest(-costs, keep, hits)]
 
         by_remaining = keep // PART_BY_REMAINING
-        chosen = indices_of_largest(-expected, keep - by_remaining, hits)
+        chosen = indices_of_largest(-costs, keep - by_remaining, hits)
         if by_remaining:
             squares = CRITERIA["expected"].table(size)
             remaining = self.totals(terms, features, squares, game.codes)
@@ -155,7 +155,8 @@ class BeamSearch(Recursion):
         """The guesses to rank: those that hard mode allows, or one of each class of symmetry; None for all."""
         if self._allowed is not None:
             return self._allowed
-        # Guesses that a symmetry maps onto each other cost the same, so one of them is kept in place of all.
+        # Guesses that a symmetry maps onto each other cost the same, so one of them is kept in place of all. Over few
+        # candidates it takes less time to rank all guesses than to find the symmetries.
         return self.game.representatives(secrets) if len(secrets) > FEW_CANDIDATES else None
 
     def _by_weight(self, guesses: Array, secrets: Array, guesses_left: int) -> Array:

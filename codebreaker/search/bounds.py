@@ -7,6 +7,8 @@ Bins are counted from features. A guess has *features* (in a word game its lette
 the sum of one term for each of them. `game.terms(secrets)` holds these terms [feature, secret], `game.features` has the
 features of each guess [guess, place], and `game.codes` is the number of reply codes. `totals` is the function that adds
 up a table by size over the bins of every guess: codebreaker.bins.bin_totals, or a faster form of it.
+
+In a *plain* game every secret counts once, and a guess wins against one secret at most.
 """
 
 from collections.abc import Callable
@@ -119,6 +121,7 @@ def bin_bound(
         return -bin_counts(terms, features[guesses], game.codes, totals)
 
     most_bins = -_least(-limits, negative_bins)
+    # With that many bins a tree solves at most 1, most_bins, most_bins ** 2, … secrets within 1, 2, 3, … guesses.
     table = least_by_size(objective, guesses_left - 1, size, branching_of(most_bins))
     charged = objective.open_charge(guesses_left) * (size - hit_counts(game, secrets))
 
@@ -127,8 +130,8 @@ def bin_bound(
         costs_of_bins = totals(terms, features[guesses], table, game.codes)
         return np.asarray(charged[guesses] + costs_of_bins)
 
-    # A guess costs at least what as many equal bins cost as its limit allows. least_total requires a convex table,
-    # which that of least_by_size is where each secret counts once and is won by a guess.
+    # A guess costs at least what it charges and what bins of equal size cost, as many as its limit allows. least_total
+    # requires a convex table; that of least_by_size is convex in a plain game.
     bounds_by_limit = charged + least_total(table)[limits]
     return _least(bounds_by_limit, bounds_of)
 

@@ -30,8 +30,9 @@ def joined_modules(package: str, folder: str, main: str) -> str:
     texts: dict[str, str] = {}
 
     def collect(name: str) -> None:
-        """Add the module's text after those of the modules that it imports."""
-        text = (directory / name).read_text(encoding="utf-8")
+        """Add the module's text, without comments, after those of the modules that it imports."""
+        # Without comments, because what is commented out must not be taken for an import.
+        text = _COMMENT.sub("", (directory / name).read_text(encoding="utf-8"))
         for imported in _IMPORT.findall(text):
             if imported not in texts:
                 collect(imported)
@@ -39,8 +40,7 @@ def joined_modules(package: str, folder: str, main: str) -> str:
 
     collect(main)
     script = "".join(texts.values())
-    # Comments first: what is commented out must not be taken for an import.
-    for pattern in (_COMMENT, _IMPORT, _EXPORT, _INDENT):
+    for pattern in (_IMPORT, _EXPORT, _INDENT):
         script = pattern.sub("", script)
     return f'(() => {{\n"use strict";\n{script}}})();\n'
 

@@ -33,7 +33,7 @@ performer(game)(request, value => {
 """Does a request as the worker of the page does it, and returns the answer."""
 CANDIDATES = """
 const [steps, letter] = arguments
-const position = steps.reduce(hear, begin(game, letter))
+const position = steps.reduce(positionAfter, startPosition(game, letter))
 return Array.from(position.secrets, index => game.words[index])
 """
 """The candidates after the steps, in a game in which that first letter is shown; null for none."""
@@ -60,7 +60,7 @@ def opened(browser, tmp_path_factory):
 
     game: what page_game returns, None for no game. No page is shown: the functions run without its elements.
     """
-    names = ["replyFor", "openGame", "performer", "begin", "hear", "conflictOf", "read", "secretOf"]
+    names = ["replyFor", "openGame", "performer", "startPosition", "positionAfter", "conflictOf", "read", "secretOf"]
     script = program_with_globals("work.js", *names)
     path = tmp_path_factory.mktemp("pages") / "program.html"
 
@@ -252,7 +252,7 @@ def test_contradictions_are_named_as_in_the_terminal(opened, steps):
             player.hear(reply, guess)
 
     sentence = opened(game).execute_script(
-        "return conflictOf(arguments[0].reduce(hear, begin(game, null)))",
+        "return conflictOf(arguments[0].reduce(positionAfter, startPosition(game, null)))",
         [{"guess": guess, "reply": reply} for guess, reply in steps],
     )
 

@@ -17,8 +17,9 @@ ENTRIES = 1 << 21
 MEMBERS = 1 << 25
 """Members of all sets of a memo together; with its entries they take 200 MB.
 
-Those of Wordle's proof over all first guesses have room, so that the writer of a certificate finds them all. In hard
-mode the allowed guesses take room too, some 500 for each set, so the memo is emptied now and then.
+All sets of Wordle's proof over every first guess have room, so the memo is not emptied before the writer of a
+certificate looks them up. In hard mode the allowed guesses take room too, some 500 for each set, and the memo is
+emptied now and then.
 """
 _SPREAD = np.uint64(0x9E3779B97F4A7C15)
 """An odd number that spreads the bits of its multiples (the golden ratio times 2 to the power 64)."""
@@ -106,8 +107,8 @@ def find(memo: Memo, secrets: Array, allowed: Array, guesses_left: int) -> int:
     A negative number if they have none: -1 less the free entry where theirs belongs, so -1 for entry 0, -2 for 1.
     """
     restriction = _restriction(memo, allowed)
-    guesses = _guesses_that_count(secrets, guesses_left)
-    key = np.uint64(guesses) * _SPREAD
+    left_in_key = _guesses_that_count(secrets, guesses_left)
+    key = np.uint64(left_in_key) * _SPREAD
     for secret in secrets:
         key ^= memo.random[secret]
     for guess in restriction:
@@ -118,7 +119,7 @@ def find(memo: Memo, secrets: Array, allowed: Array, guesses_left: int) -> int:
     entry: Any = np.int64(key % np.uint64(len(memo.sizes)))
     while memo.sizes[entry]:
         sizes_match = memo.sizes[entry] == size and memo.restricted[entry] == len(restriction)
-        if sizes_match and memo.guesses_left[entry] == guesses:
+        if sizes_match and memo.guesses_left[entry] == left_in_key:
             start = memo.starts[entry]
             middle = start + size
             same_secrets = (memo.members[start:middle] == secrets).all()
@@ -139,8 +140,8 @@ def store(
     entry = find(memo, secrets, allowed, guesses_left)
     if entry < 0:
         restriction = _restriction(memo, allowed)
-        size = len(secrets) + len(restriction)
-        if 2 * memo.used[0] >= len(memo.sizes) or memo.used[1] + size > len(memo.members):
+        stored = len(secrets) + len(restriction)
+        if 2 * memo.used[0] >= len(memo.sizes) or memo.used[1] + stored > len(memo.members):
             memo.sizes[:] = 0
             memo.used[:] = 0
             entry = find(memo, secrets, allowed, guesses_left)
@@ -153,9 +154,9 @@ def store(
         memo.sizes[entry] = len(secrets)
         memo.restricted[entry] = len(restriction)
         memo.members[start:middle] = secrets
-        memo.members[middle : start + size] = restriction
+        memo.members[middle : start + stored] = restriction
         memo.used[0] += 1
-        memo.used[1] += size
+        memo.used[1] += stored
 
     memo.bound[entry] = bound
     memo.guess[entry] = guess

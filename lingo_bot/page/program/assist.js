@@ -21,7 +21,7 @@ import { countText } from "./phrases.js";
 import { drawProposals, isReady } from "./proposals.js";
 import { afterKey, rowOf, wordOf } from "./row.js";
 import { keepByTab, keptByTab, ofThisPage } from "./store.js";
-import { content, write } from "./words.js";
+import { asWritten, content } from "./words.js";
 /** @import {Review} from "./review.js" */
 /** @import {Advice, Ask, Draft, DraftChange, Game, Row} from "./types" */
 
@@ -150,7 +150,7 @@ export class Assist {
     this.say("");
 
     const words = Array.from(position.secrets, (index) => this.game.words[index]);
-    byId("assist-words", { textContent: write(words.join(" ")) });
+    byId("assist-words", { textContent: asWritten(words.join(" ")) });
     byId("assist-candidates", { open: words.length <= LONGEST_OPEN_LIST });
     byId("assist-letter", { value: position.letter ?? "" });
     this.save();

@@ -1,6 +1,6 @@
 // Elements of the page: boards of tiles, the row that is being typed, and the keys of the screen.
 import { wordOf } from "./row.js";
-import { content, write } from "./words.js";
+import { asWritten, content } from "./words.js";
 /** @import {Step, Row} from "./types" */
 
 /** What each mark means, the best mark first. */
@@ -59,7 +59,7 @@ export function playedRow(step) {
   // A screen reader reads each letter as people write it, with what its mark means.
   const names = letters.map((letter, place) => {
     const meaning = MEANINGS.get(step.reply[place]);
-    return `${write(letter)} ${meaning}`;
+    return `${asWritten(letter)} ${meaning}`;
   });
 
   const properties = { className: "row played", role: "img", ariaLabel: names.join(", ") };
@@ -121,7 +121,7 @@ function typedTile(row, place) {
 function markButton(row, place) {
   const letter = row.letters[place];
   const mark = row.marks[place];
-  const name = `letter ${place + 1}, ${write(letter)}: ${MEANINGS.get(mark)}`;
+  const name = `letter ${place + 1}, ${asWritten(letter)}: ${MEANINGS.get(mark)}`;
   // The value is the key that afterKey in row.js gets.
   const button = tile(letter, mark, place, { ariaLabel: name, value: `tile ${place}` });
 
@@ -143,7 +143,7 @@ function emptyRow() {
 function tile(letter, state, place, properties = {}) {
   const tag = properties.value ? "button" : "span";
   // Browsers need the language to write an "i" as a capital.
-  const glyph = element("b", { lang: content.tileLanguage }, write(letter));
+  const glyph = element("b", { lang: content.tileLanguage }, asWritten(letter));
   const node = element(tag, { className: "tile", ...properties }, glyph);
   node.dataset.mark = state;
   node.style.setProperty("--place", String(place));

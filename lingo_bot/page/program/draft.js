@@ -1,15 +1,19 @@
 // Drafts of the board of Assist: what stands on it after a step, a text, Undo, New, or another first letter. No element of
-// the page is read or changed here.
-import { begin, conflictOf, hear, isOver, whyIllegal } from "./game.js";
+// the page is read or changed here. The draft of a DraftChange with an error is never used, whichever it is.
+import { conflictOf, isOver, positionAfter, startPosition, whyIllegal } from "./game.js";
 import { entriesIn, hasSeveralParts } from "./pasted.js";
 import { ending } from "./phrases.js";
 import { rowOf, wordOf } from "./row.js";
-import { content, write } from "./words.js";
+import { asWritten, content } from "./words.js";
 /** @import {Draft, Entry, Game, KeptGame, DraftChange, Position, Step} from "./types" */
 
 /** The draft of a game without steps. @param {Game} game @returns {Draft} */
 export function newDraft(game) {
-  return { position: begin(game, content.letter), row: rowOf(content.letter ?? ""), remark: "" };
+  return {
+    position: startPosition(game, content.letter),
+    row: rowOf(content.letter ?? ""),
+    remark: "",
+  };
 }
 
 /** The draft after New. Its Undo brings the game at the position back, or if that has no steps, the one that it replaced.
@@ -25,7 +29,7 @@ export function afterUndo(draft) {
   const { steps, before, replaced } = draft.position;
   const last = steps.at(-1);
   if (before && last) {
-    const remark = `Taken back: ${write(last.guess)}.`;
+    const remark = `Taken back: ${asWritten(last.guess)}.`;
     return { draft: { position: before, row: rowOf(last.guess, last.reply), remark }, error: "" };
   }
 
@@ -44,7 +48,7 @@ export function afterFirstLetter(game, draft, letter) {
 /** The position after the same steps in a game with another first letter.
  * @param {Game} game @param {Position} position @param {string | null} letter null for none @returns {Position} */
 function withLetter(game, { steps, replaced }, letter) {
-  return steps.reduce(hear, { ...begin(game, letter), replaced });
+  return steps.reduce(positionAfter, { ...startPosition(game, letter), replaced });
 }
 
 /** The draft after all entries of a text; if one of them cannot be taken, none is.
@@ -98,7 +102,7 @@ function afterStep(game, draft, step) {
   }
   if (isOver(position)) return { draft, error: "The game is over: New begins another." };
 
-  const next = hear(position, step);
+  const next = positionAfter(position, step);
   const row = rowOf(next.letter ?? "");
   const remark = remarkOn(position, step.guess);
   return { draft: { position: next, row, remark }, error: whyImpossible(next) };
@@ -107,13 +111,13 @@ function afterStep(game, draft, step) {
 /** Why no word fits the replies, as a sentence; "" if one does. @param {Position} position */
 function whyImpossible(position) {
   const conflict = conflictOf(position);
-  return conflict ? `${write(conflict)}.` : "";
+  return conflict ? `${asWritten(conflict)}.` : "";
 }
 
 /** Why a guess's first letter cannot be the letter that is shown, "" if it can. @param {Game} game @param {Step} step */
 function whyNoFirstLetter(game, { guess, reply }) {
   const [letter] = guess;
-  if (!firstLetters(game).has(letter)) return `No word begins with ${write(letter)}.`;
+  if (!firstLetters(game).has(letter)) return `No word begins with ${asWritten(letter)}.`;
   if (!reply.startsWith("O"))
     return "Choose the first letter that is shown, then give the reply again.";
   return "";
@@ -132,7 +136,7 @@ function remarkOn(position, guess) {
   const reason = isRepeated
     ? `${guess} was your guess ${index + 1} already`
     : whyIllegal(position, guess);
-  return reason ? write(`Remark on ${guess}: ${reason}.`) : "";
+  return reason ? asWritten(`Remark on ${guess}: ${reason}.`) : "";
 }
 
 /** Whether the first letter must be chosen before anything is advised. @param {Position} position */
@@ -164,16 +168,19 @@ export function gameToKeep({ position, row }) {
     steps,
     row: { word: row.letters.join(""), marks: row.marks.join("") },
     isMarked: row.isMarked,
+    // Browsers keep it under this name; `before` of a Position is something else.
     before: replaced && { letter: replaced.letter, steps: replaced.steps },
   };
 }
 
 /** The draft that the browser kept. @param {Game} game @param {KeptGame} kept @returns {Draft} */
 export function draftOfKept(game, { letter, steps, row, isMarked, before }) {
-  const replaced = before ? before.steps.reduce(hear, begin(game, before.letter)) : null;
-  const start = { ...begin(game, letter), replaced };
+  const replaced = before
+    ? before.steps.reduce(positionAfter, startPosition(game, before.letter))
+    : null;
+  const start = { ...startPosition(game, letter), replaced };
   return {
-    position: steps.reduce(hear, start),
+    position: steps.reduce(positionAfter, start),
     // A row without marks has an X for each letter.
     row: rowOf(row.word, isMarked ? row.marks : ""),
     remark: "",

@@ -44,7 +44,9 @@ function runningSums(values) {
  * @param {Game} game @param {string} word @param {Int32Array} secrets */
 export function binsOf({ letters }, word, secrets) {
   const guess = lettersOf(word);
-  return Map.groupBy(secrets, (secret) => replyCode(guess, letters, secret * guess.length));
+  // In `letters` one word follows the other.
+  const startOf = (/** @type {number} */ index) => index * guess.length;
+  return Map.groupBy(secrets, (secret) => replyCode(guess, letters, startOf(secret)));
 }
 
 /** How many pairs of secrets have the same reply, each secret with itself among them: 5 for bins of one and two.
@@ -58,7 +60,7 @@ export function pairsInBins(bins) {
 /** The beginning of a game. A widened game has no book, because a book plays against the answers alone.
  * @param {Game} game @param {string | null} letter the first letter that is shown
  * @param {boolean} isWidened whether every word can be the secret @returns {Position} */
-export function begin(game, letter, isWidened = false) {
+export function startPosition(game, letter, isWidened = false) {
   const hasLetter = (/** @type {number} */ index) =>
     letter === null || game.words[index].startsWith(letter);
   const guesses = game.guesses.filter(hasLetter);
@@ -78,15 +80,15 @@ export function begin(game, letter, isWidened = false) {
 
 /** The position after a step. If no answer fits the steps, every word can be the secret: then the game is widened.
  * @param {Position} position @param {Step} step @returns {Position} */
-export function hear(position, step) {
+export function positionAfter(position, step) {
   const { game, letter, isWidened } = position;
   const steps = [...position.steps, step];
   const bin = binsOf(game, step.guess, position.secrets).get(codeOf(step.reply)) ?? [];
   const next = { ...position, steps, secrets: Int32Array.from(bin), before: position };
 
-  const isAllAnswers = game.answers.length === game.guesses.length;
-  if (bin.length || isWidened || isAllAnswers) return next;
-  const widened = steps.reduce(hear, begin(game, letter, true));
+  const canHideEveryWord = game.answers.length === game.guesses.length;
+  if (bin.length || isWidened || canHideEveryWord) return next;
+  const widened = steps.reduce(positionAfter, startPosition(game, letter, true));
   return { ...widened, before: position, replaced: position.replaced };
 }
 
@@ -100,9 +102,11 @@ export function conflictOf({ game, letter, steps, secrets }) {
   const isLastGuessSecret = steps.every(({ guess, reply }) => replyFor(guess, lastGuess) === reply);
   if (isLastGuessSecret) return null;
 
-  // The game of the position has the words with that letter already, and if it is widened all of them as answers.
-  const start = begin(game, letter);
-  const fits = (/** @type {Step[]} */ fewer) => fewer.reduce(hear, start).secrets.length > 0;
+  // The position's own game has only words with that letter, and if it is widened each of them is an answer. So this
+  // start has the secrets that the position began with.
+  const start = startPosition(game, letter);
+  const fits = (/** @type {Step[]} */ fewer) =>
+    fewer.reduce(positionAfter, start).secrets.length > 0;
   return contradiction(steps, letter, fits);
 }
 
@@ -134,7 +138,8 @@ export function knownSecret({ game, steps, secrets }) {
   return secrets.length === 1 ? game.words[secrets[0]] : "";
 }
 
-/** The secret of a date, as in 2026-01-31. Each day has the next secret, so that none comes again before all have come.
+/** The secret of a date, as in 2026-01-31. Each day has the next one of secretsOfPlay, so that none comes again before all
+ * have come.
  * @param {Game} game @param {string} date */
 export function secretOf({ words, secretsOfPlay }, date) {
   const day = Date.parse(date) / DAY;

@@ -1,7 +1,7 @@
 // Figures, values and games as texts.
 import { isSolved } from "./game.js";
 import { POINTS_A_GUESS } from "./objective.js";
-import { content, MARKS, write } from "./words.js";
+import { asWritten, content, MARKS } from "./words.js";
 /** @import {Proposal, Reviewed, Step} from "./types" */
 
 /** The squares of shared games, in the order of MARKS. */
@@ -53,7 +53,7 @@ export function valueText({ points, guesses, exact }) {
  * @param {Proposal} proposal @param {Proposal} best the best proposal
  * @param {number} count how many candidates there are */
 export function why({ word, candidate, largest, bins, left, book }, best, count) {
-  const written = write(word);
+  const written = asWritten(word);
   if (count === 1)
     return `${written} ${candidate ? "is the only word left" : "cannot be the word"}.`;
 
@@ -61,7 +61,7 @@ export function why({ word, candidate, largest, bins, left, book }, best, count)
   const parts = `parts ${figure(count)} candidates into ${countText(bins, "bin")}, ${most}`;
   const fits = `it ${candidate ? "can" : "cannot"} be the word itself`;
   const played = book ? " The book plays it here." : "";
-  const better = word === best.word ? "" : ` ${write(best.word)} has ${valueText(best)}.`;
+  const better = word === best.word ? "" : ` ${asWritten(best.word)} has ${valueText(best)}.`;
   return `${written} ${parts}; ${figure(left, 1)} are left on average, and ${fits}.${played}${better}`;
 }
 

@@ -14,7 +14,7 @@ import {
 import { afterKey, rowOf, wordOf } from "./row.js";
 import { challengeLink, share } from "./share.js";
 import { countGame, drawStatistics, eraseStatistics } from "./statistics.js";
-import { content, write } from "./words.js";
+import { asWritten, content } from "./words.js";
 /** @import {Review} from "./review.js" */
 /** @import {Ask, Game, Linked, PlayedGame, Step} from "./types" */
 
@@ -91,7 +91,7 @@ export class Play {
     this.row = this.emptyRow();
 
     const attempt = `Attempt ${guesses.length + 1} of ${content.attempts}.`;
-    this.status = isRepeated ? `${write(guess)} was your guess before. ${attempt}` : attempt;
+    this.status = isRepeated ? `${asWritten(guess)} was your guess before. ${attempt}` : attempt;
     this.save();
     this.draw();
 

@@ -1,8 +1,8 @@
 // A game of Play as a value: what it has on the board, whether a word can be guessed, and how it ended. No element of the
 // page is read or changed here.
-import { begin, isOver, isSolved, whyIllegal } from "./game.js";
+import { isOver, isSolved, startPosition, whyIllegal } from "./game.js";
 import { ending, squaresOf } from "./phrases.js";
-import { content, replyFor, write } from "./words.js";
+import { asWritten, content, replyFor } from "./words.js";
 /** @import {Game, PlayedGame, Step} from "./types" */
 
 /** A game without guesses. @param {string} secret @param {string} day "" for a word of no day @returns {PlayedGame} */
@@ -30,16 +30,16 @@ export function isFinished(played) {
 export function whyNotGuess(game, played, guess) {
   if (!guess) return `A guess has ${content.length} letters.`;
   // The rules look at the first letter and the steps, not at the candidates that they leave.
-  const position = { ...begin(game, shownLetterOf(played)), steps: stepsOf(played) };
+  const position = { ...startPosition(game, shownLetterOf(played)), steps: stepsOf(played) };
   const reason = whyIllegal(position, guess);
-  return reason ? write(`${guess}: ${reason}.`) : "";
+  return reason ? asWritten(`${guess}: ${reason}.`) : "";
 }
 
 /** How a finished game ended, for you and for lingo-bot. @param {PlayedGame} played
  * @param {Step[]} rivalSteps the game of lingo-bot with the same word, empty until it is known */
 export function resultOf(played, rivalSteps) {
   const steps = stepsOf(played);
-  const word = isSolved(steps) ? "" : ` The word was ${write(played.secret)}.`;
+  const word = isSolved(steps) ? "" : ` The word was ${asWritten(played.secret)}.`;
   return `${ending(steps)}.${word} ${rivalResult(rivalSteps)}`.trim();
 }
 

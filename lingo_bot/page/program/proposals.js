@@ -1,7 +1,7 @@
 // The table of the best guesses in Assist, with the reason for the one that is on the board.
 import { byId, element } from "./board.js";
 import { figure, valueText, why } from "./phrases.js";
-import { write } from "./words.js";
+import { asWritten } from "./words.js";
 /** @import {Advice, Position, Proposal} from "./types" */
 
 /** Above this many words the page says that guesses are ranked on a sample, as shortlist.js does. */
@@ -51,7 +51,7 @@ function progressOf(advice, word, count) {
 /** A row of the table; its word is a button. @param {Proposal} proposal @param {boolean} isCurrent whether it is marked
  * @param {(word: string) => void} choose */
 function proposalRow(proposal, isCurrent, choose) {
-  const word = write(proposal.word);
+  const word = asWritten(proposal.word);
   const ariaLabel = `${word}: put it on the board`;
   const onclick = () => choose(proposal.word);
   const button = element("button", { ariaLabel, onclick }, word);

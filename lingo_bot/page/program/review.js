@@ -6,7 +6,7 @@ import { HIGHEST } from "./review_game.js";
 import { reviewJson, summaryOf, verdictOf, worth } from "./review_text.js";
 import { reviewLink, share } from "./share.js";
 import { keepByTab, keptByTab, ofThisPage } from "./store.js";
-import { content, read, write } from "./words.js";
+import { asWritten, content, read } from "./words.js";
 /** @import {Game, Linked, Reviewed, Step, Ask} from "./types" */
 
 /** The ids of the fields of the form; each has an element for its error, `review-word-error` for the first. */
@@ -37,8 +37,8 @@ export class Review {
       byId("parts").dataset.part = "review";
     }
 
-    byId(WORD_FIELD, { value: write(secret) });
-    byId(GUESSES_FIELD, { value: guesses.map(write).join(" ") });
+    byId(WORD_FIELD, { value: asWritten(secret) });
+    byId(GUESSES_FIELD, { value: guesses.map(asWritten).join(" ") });
     if (secret) this.reviewForm();
     else this.refuse(WORD_FIELD, "Which word was it?");
   }
@@ -101,7 +101,7 @@ export class Review {
    * @param {string} field @param {string} error */
   refuse(field, error) {
     this.say("");
-    byId(`${field}-error`, { textContent: write(error) });
+    byId(`${field}-error`, { textContent: asWritten(error) });
     byId(field, { ariaInvalid: "true" }).focus();
   }
 
@@ -170,11 +170,11 @@ function guessItem(reviewed) {
   const bars = [bar("Luck", luck)];
   // A forced guess needed no skill.
   if (skill !== null) bars.unshift(bar("Skill", skill));
-  const remarkText = remark ? ` Remark: ${write(remark)}.` : "";
+  const remarkText = remark ? ` Remark: ${asWritten(remark)}.` : "";
 
   // The candidates before the guess, and after its reply.
   const counts = `${figure(before)} → ${countText(after, "candidate")}`;
-  const words = element("p", { dir: "auto" }, write(candidates.join(" ")));
+  const words = element("p", { dir: "auto" }, asWritten(candidates.join(" ")));
   return element(
     "li",
     { className: "box stack" },

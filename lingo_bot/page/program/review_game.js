@@ -1,6 +1,14 @@
 // A finished game (lingo_bot/assistant/review.py): each guess beside the best one, with figures for skill and luck.
 import { advise, pointsLessMisses } from "./advice.js";
-import { begin, binsOf, guessesLeftAt, hear, isOver, isSolved, whyIllegal } from "./game.js";
+import {
+  binsOf,
+  guessesLeftAt,
+  isOver,
+  isSolved,
+  positionAfter,
+  startPosition,
+  whyIllegal,
+} from "./game.js";
 import { bookProposal, valueOf } from "./guess_values.js";
 import { SCALE } from "./search.js";
 import { searchAt } from "./shortlist.js";
@@ -18,14 +26,14 @@ const ALTERNATIVES = 5;
 export async function reviewGame(game, letter, secret, guesses, pause) {
   const isAnswer = game.answers.includes(game.index.get(secret) ?? -1);
   // Every word can be the secret if this one is no answer.
-  const start = begin(game, letter, !isAnswer);
+  const start = startPosition(game, letter, !isAnswer);
 
   const reviewed = [];
   let position = start;
   for (const guess of guesses) {
     const step = { guess, reply: replyFor(guess, secret) };
     reviewed.push(await reviewedStep(position, step, pause));
-    position = hear(position, step);
+    position = positionAfter(position, step);
   }
   return { reviewed, rivalSteps: await gameOfBot(start, secret, pause) };
 }
@@ -42,7 +50,7 @@ async function reviewedStep(position, step, pause) {
   const isBeaten = pointsLessMisses(proposals[0]) > pointsLessMisses(own);
   const best = isBeaten ? proposals : [own, ...proposals.filter((proposal) => proposal !== own)];
 
-  const next = hear(position, step);
+  const next = positionAfter(position, step);
   const before = position.secrets.length;
   const after = next.secrets.length;
   const isForced = before === 1;
@@ -70,7 +78,7 @@ async function gameOfBot(start, secret, pause) {
       proposal = best[0];
     }
     const guess = proposal.word;
-    position = hear(position, { guess, reply: replyFor(guess, secret) });
+    position = positionAfter(position, { guess, reply: replyFor(guess, secret) });
   }
   return position.steps;
 }

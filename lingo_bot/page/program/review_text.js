@@ -2,7 +2,7 @@
 import { isSolved } from "./game.js";
 import { POINTS_A_GUESS } from "./objective.js";
 import { countsGuesses, ending, figure, pointsWon, valueText } from "./phrases.js";
-import { content, nearestWhole, write } from "./words.js";
+import { asWritten, content, nearestWhole } from "./words.js";
 /** @import {Reviewed, Step} from "./types" */
 
 /** Keys of a proposal that are left out of a review as JSON, because that of `lingo-bot --review --json` has none. */
@@ -18,7 +18,7 @@ export function worth({ best, own, skill }) {
 
   // The two signs isolate a word, so that one that is written from right to left does not reorder the figures.
   const proposals = best.map((proposal) => {
-    const word = `\u2068${write(proposal.word)}\u2069`;
+    const word = `\u2068${asWritten(proposal.word)}\u2069`;
     return `${word} ${valueText(proposal)}`;
   });
   return `${valueText(own)} ${unit} expected; ${lossOf({ best, own })}. Best here: ${proposals.join(", ")}.`;
@@ -74,13 +74,13 @@ function costSentence(reviewed) {
   if (!costly.length) return "No guess cost anything.";
 
   const total = lossText(totalsOf(costly).lost);
-  if (costly.length === 1) return `One guess cost ${total}: ${write(costly[0].guess)}.`;
+  if (costly.length === 1) return `One guess cost ${total}: ${asWritten(costly[0].guess)}.`;
 
   const number = NUMBERS[costly.length] ?? String(costly.length);
   const worst = costly.reduce((most, guess) =>
     pointsLost(guess) > pointsLost(most) ? guess : most,
   );
-  return `${number} guesses cost ${total}; ${write(worst.guess)} cost most.`;
+  return `${number} guesses cost ${total}; ${asWritten(worst.guess)} cost most.`;
 }
 
 /** The line below a review. @param {Reviewed[]} reviewed */
@@ -101,7 +101,7 @@ export function reviewJson(secret, guesses, rivalSteps) {
   // What stands in place of the value of a key: undefined leaves the key out, and words are written as people write them.
   const replacement = (/** @type {string} */ key, /** @type {unknown} */ value) => {
     if (KEYS_OF_PAGE.includes(key)) return undefined;
-    return typeof value === "string" ? write(value) : value;
+    return typeof value === "string" ? asWritten(value) : value;
   };
   return `${JSON.stringify({ ...game, guesses, lingo_bot: rivalSteps }, replacement, 2)}\n`;
 }

@@ -1,5 +1,5 @@
 // The row that is being typed: letters first, then, where marks are typed too, a mark for each letter.
-import { content, isSpelled, MARKS, read, write } from "./words.js";
+import { asWritten, content, isSpelled, MARKS, read } from "./words.js";
 /** @import {Row} from "./types" */
 
 /** The keys that set each mark: letters of marks and colours, and 0 and the punctuation that stand for them in texts. */
@@ -79,7 +79,7 @@ function afterLetter(row, key, withMarks) {
   if (!isSpelled(read(key))) return { row, message: `No word of the list has ‘${key}’.` };
 
   // A letter may make one letter with the one before it, as j does after i in Dutch. So a full row may have room for it.
-  const word = read(write(row.letters.join("")) + key);
+  const word = read(asWritten(row.letters.join("")) + key);
   if ([...word].length <= content.length) return { row: rowOf(word), message: "" };
   const message = withMarks ? "The row is full: Enter, or a blank and then its marks." : "";
   return { row, message };

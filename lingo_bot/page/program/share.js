@@ -1,7 +1,7 @@
 // Texts and links that leave the page: by the system's share sheet, the clipboard, or shown to be copied by hand; and
 // games inside a link.
 import { byId } from "./board.js";
-import { content, read, write } from "./words.js";
+import { asWritten, content, read } from "./words.js";
 /** @import {Linked} from "./types" */
 
 /** Share a text and say in an element how: by the system's share sheet where there is one, else by the clipboard. Where
@@ -69,13 +69,13 @@ function addressOf(part, game) {
 /** A link to the review of a game; its words are spelled as people write them.
  * @param {string} secret @param {string[]} guesses */
 export function reviewLink(secret, guesses) {
-  const words = [secret, ...guesses].map((word) => encodeURIComponent(write(word)));
+  const words = [secret, ...guesses].map((word) => encodeURIComponent(asWritten(word)));
   return addressOf("review", words.join("."));
 }
 
 /** A link to a game with a hidden word. @param {string} secret */
 export function challengeLink(secret) {
-  return addressOf("play", hideWord(write(secret)));
+  return addressOf("play", hideWord(asWritten(secret)));
 }
 
 /** The game in the address, null for none. If it cannot be read, its secret is "". @returns {Linked | null} */

@@ -42,7 +42,7 @@ export function read(text) {
 }
 
 /** The text with every group written out, and the Greek form of s that ends a word. @param {string} text */
-export function write(text) {
+export function asWritten(text) {
   let written = text;
   for (const [group, letter] of content.groups) {
     written = written.replaceAll(letter, group);

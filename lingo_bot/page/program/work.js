@@ -1,6 +1,6 @@
 // Work that takes longer than a moment, in a worker.
 import { advise } from "./advice.js";
-import { begin, hear, openGame } from "./game.js";
+import { openGame, positionAfter, startPosition } from "./game.js";
 import { reviewGame } from "./review_game.js";
 import { content } from "./words.js";
 /** @import {Ask, Game, Pause, Request} from "./types" */
@@ -20,7 +20,7 @@ export function performer(game) {
 
     if (request.kind === "advise") {
       const { letter, isWidened, steps, also } = request;
-      const position = steps.reduce(hear, begin(await game, letter, isWidened));
+      const position = steps.reduce(positionAfter, startPosition(await game, letter, isWidened));
       // If trees are searched, `advise` answers with estimates before.
       answer(await advise(position, ADVISED, also, pause, answer));
       return;
