@@ -162,9 +162,9 @@ class LiveSearch(BeamSearch):
         hits = can_win(game, secrets, guesses)
         costs[hits] -= self.gain_of_hit(guesses_left)
 
-        # Points are what is left of the most that the candidates can win with the guesses after this one. Costs are in
-        # 1/SCALE of a point, and so are these.
-        most_points = self.objective.points_of(0, len(secrets), guesses_left - 1) * SCALE
+        # Points are what the costs leave of the most that the candidates can win with the guesses after this one. They
+        # win the most at a cost of 0. Costs are in 1/SCALE of a point, and so are these points.
+        most_points = self.objective.points_of(cost=0, weight=len(secrets), guesses_left=guesses_left - 1) * SCALE
         promise = (most_points - costs) * bins
 
         best = indices_of_largest(promise, min(count, len(guesses)), hits)

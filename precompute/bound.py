@@ -34,7 +34,7 @@ from precompute.stored_bounds import Bound
 from wordlists.word_game import WordGame
 
 STEPS = 32
-"""Each wave's threshold is above the lowest bound by 1/STEPS of the gap that the first level has left.
+"""Each wave's threshold is above the lowest bound by 1/STEPS of the gap that the first level, with Lemma 1, has left.
 
 More steps spend the budget more closely on the guesses with the lowest bounds, and make more waves.
 """
@@ -142,8 +142,9 @@ class BoundSearcher(Searcher):
         """The first-level bounds of the guesses, if no guess splits a bin into more than that many parts."""
         board = board_of(self.word_game)
         attempts = self.word_game.attempts
-        # The least that a bin of 0, 1, 2, … secrets costs after the first guess, by its size alone. Where secrets have
-        # weights, its secrets weigh as little as the lightest ones.
+        # The least that a bin of 0, 1, 2, … secrets costs after the first guess, by its size alone. branching_of says
+        # how many of them a tree solves within 1, 2, … guesses of that many parts. Where secrets have weights, those of
+        # the bin are taken for the lightest ones.
         weights = weight_of_lightest(board.game, board.secrets)
         table = least_by_size(board.objective, attempts - 1, len(board.secrets), branching_of(parts), weights)
         return guess_bounds(board.game, board.objective, board.secrets, attempts, table, fastest_totals(), guesses)

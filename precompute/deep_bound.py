@@ -80,15 +80,20 @@ class BoundSet:
 
 
 class DeepSearcher(BoundSearcher):
-    """Bounds the first guesses of a game of at least three attempts that is played for points."""
+    """Bounds the first guesses of a game of at least three attempts that is played for points.
+
+    As in BoundSearcher, `_refined` has the first guesses whose bins have bounds of their own, and `_spent` is the part
+    of the budget that is spent.
+    """
 
     # By the type of a task, the type of its result.
     result_types: ClassVar[dict[type, type]] = {BoundSet: tuple[int, int]}
 
     def __init__(self, word_game: WordGame, budget: int = 0, most_exact: int = 0) -> None:
-        """The arguments are those of BoundSearcher; bins are not searched for their optimum, so most_exact is not used.
+        """budget: how many pairs of guess and secret to look at. A wave begins while no more are spent.
 
-        Raises UsageError for a game that has no such bound.
+        most_exact is not used, because bins are not searched for their optimum. Raises UsageError for a game that has
+        no such bound.
         """
         super().__init__(word_game, budget, most_exact)
         # In a worker the game gets its lists when its board is made.
@@ -139,7 +144,10 @@ class DeepSearcher(BoundSearcher):
         return self.waves(proof)
 
     def raise_bounds(self, proof: Proof, wave: Sequence[int], enough: int) -> Iterator[Iterable[Piece]]:
-        """One batch of the tasks of all these first guesses; afterwards their bounds are raised by all results."""
+        """One batch of the tasks of all these first guesses; afterwards their bounds are raised by all results.
+
+        enough: the bound from which on a guess of this wave needs no more work.
+        """
         yield self._pieces(proof, wave, enough)
 
         # Some results came after the tasks of their first guess were made, and have not raised its bound yet.
@@ -225,8 +233,8 @@ class DeepSearcher(BoundSearcher):
 
         The most that can be won is each word at the first guess, with all attempts left.
         """
-        # If the first guess can be the secret, this word is a bin of its own. In won_in_bins the second guess wins it,
-        # but the first guess does, which counts one more. secret_of is -1 for a guess that cannot win.
+        # If the first guess can be the secret, this word is a bin of its own. In won_in_bins it counts as found by the
+        # second guess. The first guess finds it, with one more guess left. secret_of is -1 for a guess that cannot win.
         can_win = self._by_feature.secret_of[first] >= 0
         won = won_in_bins + int(can_win)
         most = self.word_game.attempts * len(self.word_game.secrets)

@@ -32,6 +32,7 @@ def isolation_of(request: RunRequest, directory: str, recorded: Sequence[Player]
     """
     programs: set[str] = set()
     for player in (*request.players, *recorded):
+        # A Python object has no command, and so no arguments.
         if player.arguments:
             programs.update(own_programs(player.arguments))
         # The command of a compiled player does not name its source.
@@ -151,7 +152,8 @@ def _as_they_are_now(recorded: Iterable[Player], isolation: IsolationRequest) ->
 
         now = with_files(player, isolation)
         players.append(now)
-        change = change_of_player(player, now)  # empty, or it begins with a colon or a semicolon
+        # The end of the sentence: ": " and the files, "; " and one that is gone, or "" if the files are not known.
+        change = change_of_player(player, now)
         if change is not None:
             _log.warning("player '%s': its files have changed since the run began%s", player.name, change)
 

@@ -59,6 +59,7 @@ They come last, when the first of LONG_FILES has compiled the search: numba keep
 
 ROOT = Path(__file__).resolve().parent.parent
 PIT = ROOT.parent / "shared" / "pit" / "wordlist.txt"
+"""The contest's word list, which is no part of the project: it lies beside the project's directory, if anywhere."""
 
 
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
@@ -86,7 +87,10 @@ INSTALL = {
     "C compiler": "apt install gcc",
     "groff": "apt install groff",
 }
-"""What makes tests run that are skipped for a reason with this text; the first one counts."""
+"""What makes tests run that are skipped for a reason with this text; the first one counts.
+
+In a reason a quotation mark begins the name of a package that cannot be imported.
+"""
 
 
 def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter) -> None:

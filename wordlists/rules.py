@@ -82,7 +82,7 @@ class GameOptions:
 
     @property
     def letter(self) -> str | None:
-        """The letter of the word games: OWN_LETTER if the first letter is shown, None if not."""
+        """The letter of the word games: OWN_LETTER, for each secret its own, if it is shown; None if it is not."""
         return OWN_LETTER if self.first_letter else None
 
     def word_game(self, length: int) -> WordGame:

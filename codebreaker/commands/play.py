@@ -216,6 +216,7 @@ def answer_to(question: str) -> str:
         click.echo(f"{question} ? " if is_terminal else question, nl=not is_terminal)
         line = sys.stdin.readline()
         if not line:
+            # On a terminal the question is still without the end of its line.
             click.echo(nl=is_terminal)
             return ""
         if line.strip():

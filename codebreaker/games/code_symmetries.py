@@ -87,8 +87,8 @@ class CodeSymmetries:
             # To compare guesses takes longer than to look at all of them.
             return None
 
-        # A flag for each number. Codes of 8 colours in 8 holes, without repeated colours, have the most, 8**8: games with
-        # more numbers have too many codes to be listed (MOST_LISTED of mastermind).
+        # A flag for each number. There are 8**8 at most, for codes of 8 colours in 8 holes without repeated colours:
+        # games with more numbers have too many codes to be listed (MOST_LISTED of codebreaker.games.mastermind).
         is_member = np.zeros(self.colours ** self.guesses.shape[1], dtype=bool)
         is_member[self._secret_numbers[secrets]] = True
         codes = self.secrets[secrets]

@@ -26,9 +26,10 @@ SCALE = 1024
 WEIGHED_FOR_EACH = 8
 """Where secrets have weights: how many guesses are ranked by weight for each guess that is kept."""
 LEAST_KEPT = 8
-"""With weights, as many guesses are ranked by weight as if at least this many, or all secrets if they are fewer, were kept.
+"""With weights, at least WEIGHED_FOR_EACH times this many guesses are ranked by weight, however few are kept.
 
-If one guess is kept of those for 100 secrets, 64 guesses are ranked by weight.
+For fewer secrets than this, WEIGHED_FOR_EACH guesses for each secret are enough. If one guess is kept for 100 secrets,
+64 guesses are ranked; if one is kept for 5 secrets, 40.
 """
 PART_BY_REMAINING = 4
 """One in this many guesses of a shortlist is chosen by its expected remaining candidates, in case the table of expected

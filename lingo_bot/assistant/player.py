@@ -309,7 +309,7 @@ class Player:
             return "not in the word list"
 
         why = why_illegal(self._word_game, word, self._steps, letter)
-        # The reason names a letter, which may be a group.
+        # The letter that the reason names may be a character that stands for a group, and that no other text has.
         return None if why is None else self.spelling.write(why)
 
     def _check_not_over(self) -> None:

@@ -64,7 +64,7 @@ class CommandGroup(click.Group):
 
     def _import(self, name: str) -> click.Command:
         """Import the command of that name, and name the environment variables of its options."""
-        # A module may hold helpers that are commands too, and commands that it has imported.
+        # A module may hold other commands too: helpers, and those that it has imported. The name tells which one it is.
         values = vars(import_module(self._modules[name])).values()
         command = next(value for value in values if isinstance(value, click.Command) and value.name == name)
 

@@ -18,7 +18,7 @@ from lingo_common.cluster import address_of
 from lingo_common.option import Option, options_of
 from lingo_common.process import MAX_JOBS, processors
 
-_WIDTH = re.compile(r"0*[1-9][0-9]{0,8}")
+_NUMBER_OF_KEEP = re.compile(r"0*[1-9][0-9]{0,8}")
 """A number of --keep, from 1 to a billion: no game has as many guesses."""
 FIRST = "Options"
 """The title of the options that are in no section."""
@@ -141,7 +141,7 @@ def _read_keep(context: click.Context, parameter: click.Parameter, text: str | N
     if text is None:
         return []
     parts = [part.strip() for part in text.split(",")]
-    if not all(map(_WIDTH.fullmatch, parts)):
+    if not all(map(_NUMBER_OF_KEEP.fullmatch, parts)):
         raise click.BadParameter(f"{text!r} is not a list of numbers of at least 1 such as 6,4", context, parameter)
     return [int(part) for part in parts]
 
@@ -191,11 +191,11 @@ def _click_option(option: Option) -> Decorator:
     if option.is_flag:
         return click.option(f"--{option.name}", is_flag=True, default=option.default, help=option.help)
 
-    kind: Any = click_reader(option.read)
+    click_type: Any = click_reader(option.read)
     if option.choices:
-        kind = click.Choice(option.choices)
+        click_type = click.Choice(option.choices)
     elif option.is_path:
-        kind = CheckedPath(option.read)
+        click_type = CheckedPath(option.read)
 
     show_default: str | bool
     if callable(option.default):
@@ -209,7 +209,7 @@ def _click_option(option: Option) -> Decorator:
 
     return click.option(
         f"--{option.name}",
-        type=kind,
+        type=click_type,
         default=default,
         show_default=show_default,
         multiple=option.many,

@@ -80,6 +80,7 @@ def try_player(player: Player, words: Iterable[str], pool: GamePool) -> dict[str
         transport = RecordingTransport()
         record = pool.play(Fixture(player, index, word), wrap=transport.pass_on)
         records.append(record)
+        # The times of the guesses after the first, but for those that did not wait for a reply.
         move_seconds += transport.seconds
 
         findings_by_game.append([
@@ -125,8 +126,9 @@ def _error_texts(records: Iterable[GameRecord]) -> dict[str, str]:
 def _each_kind_once(findings_by_game: Iterable[Sequence[Finding]]) -> list[Finding]:
     """Return the first finding of each kind, with the number of games that had one.
 
-    Where a kind is a breach in some games and a remark in others, that is the first breach. Remarks come last, but for
-    that on a file that is not visible: it is the likely cause of a failure. Otherwise the order is that of the games.
+    Where a kind is a breach in some games and a remark in others, that is the first breach. Breaches come first, with
+    the remark on a file that is not visible, which is the likely cause of a failure. All other remarks follow. Within
+    both groups the order is that of the games.
     """
     firsts: dict[str, Finding] = {}
     counts: Counter[str] = Counter()
@@ -138,7 +140,8 @@ def _each_kind_once(findings_by_game: Iterable[Sequence[Finding]]) -> list[Findi
                 firsts[finding.kind] = finding
 
     counted = [replace(first, games=counts[kind]) for kind, first in firsts.items()]
-    return sorted(counted, key=lambda finding: not finding.breach and finding.kind != _NOT_VISIBLE)
+    # With reverse=True True comes first, and equals keep their order.
+    return sorted(counted, key=lambda finding: finding.breach or finding.kind == _NOT_VISIBLE, reverse=True)
 
 
 def serious_findings(
@@ -195,6 +198,7 @@ def _to_expose(path: str, player: Player) -> str | None:
     A path that only the player's error text names could be any file of the machine, so there is no advice to show it.
     """
     folder = os.path.dirname(path)
+    # A word that is the text of a shell's command holds more than the path.
     if not any(path in word for word in player.arguments):
         return None
 

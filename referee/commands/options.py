@@ -81,7 +81,7 @@ text_or_json = click.option(
 )
 directory = click.argument("directory", metavar="DIR", type=PATH, shell_complete=run_directories)
 
-_MANY = "--players"
+_PLAYERS = "--players"
 """The option that takes several arguments."""
 
 
@@ -98,14 +98,14 @@ def repeat_option(arguments: list[str]) -> Iterator[str]:
     for argument, following in itertools.zip_longest(arguments, arguments[1:]):
         if not argument.startswith("-"):
             if is_value:
-                yield _MANY
+                yield _PLAYERS
             yield argument
             continue
 
-        # Before a value --players comes with the value. Without one it stays, and click says what is missing.
-        is_value = argument == _MANY or argument.startswith(f"{_MANY}=")
+        is_value = argument == _PLAYERS or argument.startswith(f"{_PLAYERS}=")
         has_a_value = following is not None and not following.startswith("-")
-        if argument != _MANY or not has_a_value:
+        # If a value follows, --players is yielded together with it. If not, click says that the value is missing.
+        if argument != _PLAYERS or not has_a_value:
             yield argument
 
 

@@ -63,6 +63,7 @@ def hidden_from(request: IsolationRequest, arguments: Sequence[str]) -> set[str]
     # Without links, because two players may name one interpreter by different links.
     allowed = {os.path.realpath(path) for path in (*mentioned_paths(arguments), *request.exposed)}
     rivals = {os.path.realpath(path) for path in request.programs} - allowed
+    # Whatever lies in SYSTEM, such as an interpreter, is seen by every player.
     hidden = {path for path in rivals if not within(path, *SYSTEM)}
     hidden.update(map(os.path.realpath, request.hidden))
     return hidden
@@ -120,7 +121,7 @@ def covered_in(live: Iterable[str], hidden: Iterable[str]) -> tuple[str, ...]:
     """
     covered: set[str] = set()
     for path in live:
-        secrets = map(os.path.realpath, (*secrets_inside(path), *hidden))
+        secrets = {*map(os.path.realpath, secrets_inside(path)), *hidden}
         covered.update(secret for secret in secrets if within(secret, path) and os.path.lexists(secret))
     return tuple(outermost(covered))
 
@@ -132,7 +133,7 @@ def _live_inside(path: str, hidden: Collection[str]) -> set[str] | None:
     None if the folder is too large to be copied.
     """
     files = files_in(path, hidden)
-    if files is None:
+    if files is None:  # there is too much to be copied
         return None
 
     live: set[str] = set()

@@ -103,6 +103,7 @@ class GamePool(AbstractContextManager["GamePool"]):
 
                     # A player that was too slow still runs. What it does now may tell why it did not guess.
                     silence = process.silence() if termination in TIMEOUTS else None
+                    # A player whose game is over may exit by itself.
                     if termination in PLAYED_OUT:
                         process.finish()
 

@@ -59,7 +59,7 @@ def run_preparation(
         try:
             process = PlayerProcess(runner, launch, limits, stop=None, on_stderr=output.write)
             with contextlib.closing(process):
-                process.begin()
+                process.begin()  # the command starts, and its time
                 termination = _keep_output(process, output, process.started + limits.game)
         except NotStarted as failure:
             output.write(f"{failure}\n".encode())
@@ -69,7 +69,7 @@ def run_preparation(
             report = process.end_report
             # A limit that the command exceeded may be why it ended as it did, or why it took too long.
             termination = exceeded_limit(report) or termination
-            if termination is Termination.EXITED:
+            if termination is Termination.EXITED:  # with exit status 0
                 return
 
             how = str(termination)

@@ -202,7 +202,8 @@ def tests_of_order(by_player: Mapping[str, Sequence[GameRecord]]) -> Iterator[Te
             words = len(games)
             words_after = sum(is_after for _, is_after in games)
 
-            # Of two games in the middle the lower one: a game above it has more points than half of them all.
+            # With an even number of games it is the lower one of the two in the middle. So at most half of all games
+            # have more points.
             median = sorted(points for points, _ in games)[(words - 1) // 2]
             order_of_good_games = [is_after for points, is_after in games if points > median]
             good = len(order_of_good_games)

@@ -91,7 +91,7 @@ def test_the_drawn_tree_is_that_of_the_figures(drawn_optimum):
     assert lines[0] == optimum["opener"]
     assert set(attempts_by_guess) == {"".join(code) for code in product("123", repeat=3)}
 
-    # A code that is guessed at several attempts is at the last one the secret, and a test at the others.
+    # A code may be guessed at several attempts. At the last one it is the secret; before, it only tells others apart.
     last_attempts = [max(attempts) for attempts in attempts_by_guess.values()]
     assert max(last_attempts) == optimum["worst"]
     assert sum(last_attempts) == optimum["total"]

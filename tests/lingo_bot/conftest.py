@@ -48,6 +48,7 @@ return true
 """
 """Empties the stores that all pages which are files share, and returns whether it could.
 
+Its argument is whether the help counts as read, so that it does not open by itself.
 It cannot where the browser shows a page of a server, which has other stores, nor where a test makes the stores refuse.
 """
 
@@ -98,7 +99,7 @@ def page_numbers():
 
 @pytest.fixture
 def opened(browser, empty_page, page_numbers):
-    """opened(path, part): the browser with that part of a page, which the browser keeps nothing for.
+    """opened(path, part): the browser with that part of a page, without anything that an earlier page has stored.
 
     After the test the console must be empty, and no server elsewhere may have been asked for anything.
     """

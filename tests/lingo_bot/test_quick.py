@@ -87,6 +87,7 @@ def first_guess_book(tmp_path):
 
 
 def test_nothing_heavy_is_loaded_in_a_whole_game_by_book(pit_list, tmp_path):
+    """The packaged books have the contest's list."""
     guesses, loaded, events = watched(6, "--wordlist", pit_list, replies=[b"XXXXXX\n", b"XXXXXX\n"], cwd=tmp_path)
     assert len(guesses) == len(loaded) >= 2
     assert not set.union(*loaded) & HEAVY

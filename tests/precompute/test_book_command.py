@@ -46,7 +46,7 @@ def test_evaluate_measures_what_the_player_plays(book, source, words, in_json, c
     games = {secret: guesses_of(player_of(source, book), secret) for secret in words}
     # 500 points for a hit at the first attempt, 400 at the second, …
     points = sum(100 * (6 - len(guesses)) for secret, guesses in games.items() if guesses[-1] == secret)
-    mean_points = points / 60
+    mean_points = points / len(words)
 
     tree = tmp_path / "tree"
     options = ["--wordlist", source, "--lengths", 4, "--book", book]
@@ -73,9 +73,9 @@ def test_a_list_in_another_form_is_known_by_its_hash(book, source, words):
     assert opened.files == {f"{digest}:4": (fingerprint,)}
 
     [tree] = opened.trees
-    assert opened.find(digest, 4, "score", 5) is tree
-    assert opened.find(fingerprint, 4, "score", 5) is tree
-    assert opened.find(digest, 5, "score", 5) is None
+    assert opened.find(digest, length=4, strategy="score", attempts=5) is tree
+    assert opened.find(fingerprint, length=4, strategy="score", attempts=5) is tree
+    assert opened.find(digest, length=5, strategy="score", attempts=5) is None
 
 
 def test_without_out_the_book_is_in_the_cache_directory_where_auto_finds_it(source, command, cache):

@@ -2,7 +2,8 @@
 
 Words with groups of letters are in test_letter_groups.py. The fixtures of conftest.py are used throughout: `lists` is a
 list of 14 words, their answers, and the options that name both files; `command` and `in_json` launch a command of
-precompute, and `evaluated` returns what `evaluate` says of words of four letters.
+precompute, and `evaluated` returns what `evaluate` says of words of four letters. `plays` asserts that lingo-bot plays
+a tree, and returns its standard error.
 """
 
 import re
@@ -26,8 +27,8 @@ def misses_and_guesses(words, answers, attempts, hard=False):
     """(misses, guesses) of the tree with the fewest misses, then the fewest guesses, by trying everything."""
     # A miss costs more than all guesses of all games.
     miss = attempts * len(answers) + 1
-    costs = least_guesses(words, answers, attempts, miss, hard)
-    return divmod(min(costs.values()), miss)
+    costs_by_first_guess = least_guesses(words, answers, attempts, miss, hard)
+    return divmod(min(costs_by_first_guess.values()), miss)
 
 
 @pytest.mark.parametrize(("attempts", "hard"), [(2, False), (3, False), (6, False), (3, True), (6, True)])
@@ -110,8 +111,7 @@ def test_the_player_plays_the_book(lists, rules, book, evaluated, tmp_path, play
     options = lists.options
     tree = tmp_path / "tree"
     evaluated(*options, *rules, "--book", book, "--tree", tree)
-    complaints = plays(tree, *options, *rules, "--book", book)
-    assert complaints == ""
+    assert plays(tree, *options, *rules, "--book", book) == ""
 
 
 def test_without_a_book_the_live_player_is_evaluated(lists, rules, in_json):

@@ -24,7 +24,9 @@ DEVICE = "/dev/zero"
 PYTHON = str(Path(sys.executable).resolve())
 """Python outside the environment of the tests, whose files would all be looked through for secrets at every launch."""
 SHORT = Limits(move=0.1)
-"""The limits of a sender, which has sent its message when it has guessed, and waits for nothing more."""
+"""The limits of a sender. Its message is sent when it guesses. Its time is over once the receiver's game is, which is
+played then.
+"""
 
 BEGIN = """
 import fcntl, mmap, os, struct, sys

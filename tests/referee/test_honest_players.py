@@ -83,8 +83,8 @@ def editable_package(top):
 def wrapper_of_an_interpreter(top):
     """An interpreter as of pyenv or conda, which the player's script starts.
 
-    A program in a directory `bin` that has a directory `lib` beside it counts as an installation. This one is a copy of
-    the shell: a program of one file, which needs nothing of its `lib`.
+    A program in a directory `bin` that has a directory `lib` beside it counts as an installation. In the place of an
+    interpreter stands a copy of the shell, which is one file and needs nothing in `lib`.
     """
     (top / "versions" / "3.11" / "lib").mkdir(parents=True)
     interpreter = put(top / "versions" / "3.11" / "bin" / "python3", "", 0o755)
@@ -185,6 +185,7 @@ def database_with_a_log_in_the_working_directory(top):
 
 
 def database_with_a_log_beside_its_program(top):
+    # The author has run it before, so the database is there. In a sandbox it may only be read.
     subprocess.run([sys.executable, put(top / "main.py", DATABASE), top / "word.db"], check=True, capture_output=True)
     return f"python3 {top}/main.py {top}/word.db"
 
@@ -264,7 +265,7 @@ def test_java_with_a_heap_in_a_file_of_memory_wins_with_a_larger_limit_on_disk(
 
 @pytest.fixture(params=["/tmp/lingo-game", "/tmp/lingo-lists", "/dev/shm/lingo-honest"])
 def directory_of_sandbox(request):
-    """A directory whose path a sandbox uses itself."""
+    """A directory at a path that a sandbox uses itself: for the game, for the lists, and where /dev/shm is a link."""
     path = Path(request.param)
     if path.exists():
         pytest.skip(f"{path} is there already")

@@ -106,20 +106,27 @@ class TestLeaderboard:
         return board
 
     @pytest.fixture
-    def one_discrepancy(self, run_of_16_games, lines_of, board):
-        """Asserts that `verify` names the leaderboard, and nothing else."""
-        yield
-        (discrepancy, summary), code = lines_of("verify", run_of_16_games)
-        assert (summary, code) == ("16 of 16 games: 1 discrepancy", 1)
-        assert discrepancy.startswith(f"{board}: ")
+    def discrepancy(self, run_of_16_games, lines_of):
+        """discrepancy(): the line about the one discrepancy that `verify` finds."""
+
+        def verify():
+            (line, summary), code = lines_of("verify", run_of_16_games)
+            assert (summary, code) == ("16 of 16 games: 1 discrepancy", 1)
+            return line
+
+        return verify
 
     @pytest.mark.parametrize("kind", ["pipe", "/dev/zero"])
-    def test_what_is_no_file_is_not_read(self, board, one_discrepancy, kind):
+    def test_what_is_no_file_is_not_read(self, board, discrepancy, kind):
         make_entry(board, kind)
 
+        assert discrepancy().startswith(f"{board}: ")
+
     @pytest.mark.parametrize("text", [NESTED, '{"players": [', '{"players": [{"name": "a"}]}'])
-    def test_a_file_that_is_no_leaderboard_is_told(self, board, one_discrepancy, text):
+    def test_a_file_that_is_no_leaderboard_is_told(self, board, discrepancy, text):
         board.write_text(text)
+
+        assert discrepancy().startswith(f"{board}: ")
 
 
 class TestMissingGame:
@@ -129,6 +136,7 @@ class TestMissingGame:
         edit_record(run_of_16_games, "DELETE FROM games WHERE number = 1")
 
     def test_the_leaderboard_differs(self, run_of_16_games, lines_of):
+        """Game 1 was won for 200 points."""
         lines, code = lines_of("verify", run_of_16_games)
 
         assert code == 1

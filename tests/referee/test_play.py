@@ -14,6 +14,10 @@ GAME = ("crane\n", "cozen\n", "dozes\n")
 """What a person types who finds dozes at the third guess, for 300 points."""
 ESCAPE = re.compile(r"\x1b\[[0-9;]*m")
 """A change of the colours of a terminal."""
+NOT_THERE = "\x1b[97;100m"
+"""White on grey: the colours of a letter that the word does not have."""
+IN_PLACE = "\x1b[30;42m"
+"""Black on green: the colours of a letter in its place."""
 SQUARES = "\U0001f7e9" * 5
 """Five green squares: the reply to the word itself, as a game is shared."""
 
@@ -57,7 +61,7 @@ SCREENS = {
     "a narrow screen": Screen(
         columns=40,
         environment={},
-        second_guess="\x1b[97;100m c \x1b[30;42m o \x1b[30;42m z \x1b[30;42m e \x1b[97;100m n \x1b[0m",
+        second_guess=f"{NOT_THERE} c {IN_PLACE} o {IN_PLACE} z {IN_PLACE} e {NOT_THERE} n \x1b[0m",
         has_colours=True,
         has_squares=True,
     ),
@@ -231,5 +235,5 @@ class TestThroughAPipe:
         printed = say("dozes\n", "--adversary")
 
         assert "1  d  o  z  e  s   XXXXX" in printed
-        # As a game that is not solved is shared: X in place of the attempt.
+        # A game that is not solved is shared with an X in place of the attempt.
         assert "adversary: X/5, 0 points" in printed

@@ -17,9 +17,10 @@ touch DIR/new
 head -c 500000 /dev/zero > x
 stat -c %s x
 """
-"""A script that says what a program sees, how large a file may be, and whether it can write beside its script.
+"""A script that says what a program sees, whether it can write beside its script, and a file of 500,000 bytes.
 
-There is no rival.sh: the message about a file that is not seen counts too.
+That is half of the limit on disk in the test. There is no rival.sh: the message about a file that is not seen counts
+too.
 """
 
 

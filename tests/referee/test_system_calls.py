@@ -94,8 +94,11 @@ def test_honest_calls_are_no_error(errors_of):
 ATTRIBUTES = f"""
 import ctypes, os, struct, sys
 system = ctypes.CDLL(None, use_errno=True)
-# The version, then (tag, rights, an unused id) for the owner (1), the group (4) and all others (32).
-access = struct.pack("<I" + 3 * "HHI", 2, 1, 6, 0, 4, 6, 0, 32, 4, 0)
+VERSION, OWNER, GROUP, OTHERS, READ, READ_AND_WRITE, UNUSED_ID = 2, 1, 4, 32, 4, 6, 0
+owner = struct.pack("<HHI", OWNER, READ_AND_WRITE, UNUSED_ID)
+group = struct.pack("<HHI", GROUP, READ_AND_WRITE, UNUSED_ID)
+others = struct.pack("<HHI", OTHERS, READ, UNUSED_ID)
+access = struct.pack("<I", VERSION) + owner + group + others
 name = b"system.posix_acl_access"
 path = b"{DEVICE}"
 file = os.open(path, os.O_RDONLY)

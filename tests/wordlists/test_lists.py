@@ -52,7 +52,7 @@ def test_a_list_is_built_from_lower_case_entries_of_all_categories(tmp_path, mon
     (source / "english-words.10").write_bytes(b"zebra\nabbot\nParis\ncaf\xe9s\ndon't\n")
     (source / "british-words.80").write_bytes(b"abbot\nlabour\nhonour\n")
     monkeypatch.setattr(packaged, "PACKAGED", str(target))
-    monkeypatch.setattr(packaged, "NOTICE", source / "copyright")
+    monkeypatch.setattr(packaged, "NOTICE", source / "copyright")  # which is not there, and is not needed
 
     packaged.main(source)
     assert (target / "wordlist5.txt").read_text() == "abbot\nzebra\n"
@@ -115,7 +115,8 @@ def test_without_any_list_all_packages_are_named(dictionaries, tmp_path):
         build.build_all([], tmp_path)
 
 
-def test_the_command_writes_into_the_users_directory(run, tmp_path):
+def test_a_directory_of_the_user_that_cannot_be_made_is_named(run, tmp_path):
+    """By default the command writes to lingo-bot in the user's directory for data. Here that directory is a file."""
     (tmp_path / "file").write_text("")
     in_a_file = {**os.environ, "XDG_DATA_HOME": str(tmp_path / "file")}
     done = run(sys.executable, "-m", "wordlists.build", "dutch", env=in_a_file)
