@@ -70,7 +70,7 @@ def _wins_of_replies(table: Array, replies: NumberedReplies, winning: Sequence[H
 
 def _wins_of_equals(table: Array, replies: NumberedReplies) -> Array:
     """The pairs of equal guess and secret: bool [guess, secret]; DataError if another pair has the same reply."""
-    secret_of = equal_secrets(replies.guesses, replies.secrets)
+    secret_of = equal_secrets(replies.guesses, replies.secrets)  # -1 for a guess that is no secret
     is_secret = secret_of >= 0
     equals = np.zeros(table.shape, dtype=bool)
     equals[is_secret, secret_of[is_secret]] = True

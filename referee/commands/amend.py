@@ -76,7 +76,10 @@ def void_command(
 
 
 def _numbers_of(run: Run, player: str | None, length: int | None) -> set[int]:
-    """Return the numbers of the games of a player, or of all, for words of a length, or of any."""
+    """Return the numbers of the games of a player, or of all, for words of a length, or of any.
+
+    Raises UsageError if nobody of that name takes part.
+    """
     if player is not None:
         run.check_player(player)
 

@@ -168,7 +168,7 @@ def _make(
     os.makedirs(cache, exist_ok=True)
     with (
         tempfile.TemporaryDirectory(dir=sandbox.runner.directory) as temporary,
-        tempfile.TemporaryDirectory(dir=cache) as parent,
+        tempfile.TemporaryDirectory(dir=cache) as temporary_in_cache,
     ):
         os.chmod(temporary, PASSABLE)
         result = os.path.join(temporary, "result")
@@ -183,5 +183,5 @@ def _make(
         seconds = time.monotonic() - begun
         _log.info("prepared '%s': %s, %.1f s", player.name, shlex.join(command), seconds)
 
-        moved = shutil.move(result, parent)
+        moved = shutil.move(result, temporary_in_cache)
         os.rename(moved, home)

@@ -192,8 +192,8 @@ class Runner(contextlib.AbstractContextManager["Runner"]):
         paths = [path or os.getcwd() for path in sys.path]
         arguments = [] if self._held_directory is None else [self._held_directory.path]
 
-        # A program that root started as another user may not be allowed to look up its own interpreter. The new process
-        # begins as a copy of this one, so it finds the interpreter in its own entry of /proc.
+        # If root has started this program as another user, that user may not be allowed to open the interpreter by its
+        # path. The new process begins as a copy of this one, so for it /proc/self/exe is the interpreter.
         interpreter = sys.executable if os.access(sys.executable, os.X_OK) else "/proc/self/exe"
 
         # Temporary files of both processes lie in one directory, also where a program has set tempfile.tempdir.

@@ -1,4 +1,4 @@
-"""The anytime proofs: bins that need much work are searched second guess by second guess."""
+"""The anytime proofs: a bracket that narrows, by bins and their second guesses or by first guesses."""
 
 import json
 
@@ -125,7 +125,7 @@ def test_a_wider_search_for_good_trees_does_not_take_over_a_narrower_one(tmp_pat
 def test_a_continued_proof_counts_the_work_of_each_stored_piece_once(monkeypatch, tmp_path):
     # How many sets of candidates each level of effort may search for a first guess. The one set of the second level is
     # too few for most guesses. They are open when the next level begins, so their pieces are made again when the proof
-    # continues.
+    # continues. From there on each number is 16 times the one before, as in EFFORTS.
     efforts = [0, 1, *(16**exponent for exponent in range(1, 14))]
     monkeypatch.setattr(first_guess_searcher, "EFFORTS", efforts)
     game = mastermind(5, 3)

@@ -19,6 +19,7 @@ from codebreaker.search.exact import ExactSearch, OutOfBudget
 from codebreaker.search.fastest import can_compile, compiled_search
 from codebreaker.tree import Tree, cost_of, outcome_of
 
+# It needs numba. codebreaker.search.fastest can be imported without it.
 compiled = pytest.importorskip("codebreaker.search.compiled.search")
 
 

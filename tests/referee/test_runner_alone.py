@@ -52,6 +52,7 @@ def test_a_program_finds_the_files_of_its_working_directory(output):
 
 
 def test_a_program_sees_what_its_view_shows_and_nothing_else(output, tmp_path):
+    """It sees copied and live files and links, but no file that is left out of a copy, covered, or not in the view."""
     for name in ("copied", "live", "neither"):
         (tmp_path / name).mkdir()
         (tmp_path / name / "file").write_text(f"{name}\n")
