@@ -22,6 +22,7 @@ PIT_COUNTS = {4: 6728, 5: 14847, 6: 28127, 7: 39694, 8: 49004, 9: 50655, 10: 434
 def test_a_packaged_list_holds_sorted_words_of_its_length_and_nothing_else(length):
     path = Path(reader.PACKAGED) / f"wordlist{length}.txt"
     words = path.read_text(encoding="ascii").splitlines()
+    # From 4,964 words of four letters to 37,174 of eight.
     assert 4_000 < len(words) < 60_000
     assert words == sorted(set(words))
     assert {len(word) for word in words} == {length}
