@@ -113,7 +113,7 @@ class GamePool(AbstractContextManager["GamePool"]):
                 return unplayed_game(fixture, Termination.NOT_STARTED, f"{failure}\n")
 
         # A player that reaches a limit may become slow: then the limit ended the game, and what the player did when its
-        # time was over does not matter.
+        # time was over does not matter. If the limit ended the player, hold_dialogue says so already.
         exceeded = exceeded_limit(process.end_report)
         if termination in TIMEOUTS and exceeded is not None:
             termination = exceeded

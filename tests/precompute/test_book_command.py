@@ -135,15 +135,18 @@ def test_more_guesses_kept_are_more_work_for_short_words_than_for_long_ones():
     assert 1 < work_of(one_word_of_12, keep=[6, 4]) < 1.5
 
 
-def test_after_ctrl_c_the_run_says_what_is_kept_and_how_to_continue(tmp_path, cache):
+# So many trees that the search of the second length is not over when the signal comes.
+TWO_LENGTHS = ["--wordlist", "list", "--lengths", "3,9", "--keep", "400,400,400", "--widely", "8", "--out", "a b.book"]
+"""Options of `precompute book` for words of three letters, and then of nine."""
+
+
+@pytest.fixture
+def errors_of_interrupted_run(tmp_path, cache):
+    """The standard error of `precompute book` with TWO_LENGTHS in tmp_path, after Ctrl-C between the two lengths."""
     length_9 = [3 * word for word in LENGTH_3]
     (tmp_path / "list").write_text("\n".join([*LENGTH_3, *length_9]))
-    book = tmp_path / "a b.book"
-    # So many trees that the search of the second length is not over when the signal comes.
-    options = ["--wordlist", "list", "--lengths", "3,9", "--keep", "400,400,400", "--widely", "8", "--out", book.name]
-    program = [program_path("precompute"), "book", *options]
 
-    # Ctrl-C after the first of two lengths.
+    program = [program_path("precompute"), "book", *TWO_LENGTHS]
     with subprocess.Popen(program, cwd=tmp_path, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True) as process:
         assert process.stdout.readline().startswith("3 letters: ")
         process.send_signal(signal.SIGINT)
@@ -153,15 +156,21 @@ def test_after_ctrl_c_the_run_says_what_is_kept_and_how_to_continue(tmp_path, ca
         pytest.skip("the second length was finished before the signal came")
 
     assert process.returncode == 130
-    assert "precompute: finished and ready for lingo-bot --book: 3 letters (in a b.book); " in errors
-    assert f"to continue: precompute book {shlex.join(options)}\n" in errors
-    assert "Traceback" not in errors
-    assert [tree.length for tree in Book(book).trees] == [3]
+    return errors
 
-    # The same command continues.
+
+def test_after_ctrl_c_the_run_says_what_is_kept_and_how_to_continue(errors_of_interrupted_run, tmp_path):
+    assert "precompute: finished and ready for lingo-bot --book: 3 letters (in a b.book); " in errors_of_interrupted_run
+    assert f"to continue: precompute book {shlex.join(TWO_LENGTHS)}\n" in errors_of_interrupted_run
+    assert "Traceback" not in errors_of_interrupted_run
+    assert [tree.length for tree in Book(tmp_path / "a b.book").trees] == [3]
+
+
+def test_after_ctrl_c_the_same_command_continues(errors_of_interrupted_run, tmp_path):
+    program = [program_path("precompute"), "book", *TWO_LENGTHS]
     again = subprocess.run(program, cwd=tmp_path, capture_output=True, text=True, timeout=300)
     assert re.search(r"precompute: 3 letters: \d+ results of an interrupted run found\n", again.stderr)
-    assert [tree.length for tree in Book(book).trees] == [3, 9]
+    assert [tree.length for tree in Book(tmp_path / "a b.book").trees] == [3, 9]
 
 
 @pytest.mark.parametrize("keep", ["0", "", "a", "3,", "-1", "3;2", "9" * 5000])
