@@ -180,7 +180,10 @@ def games_of(game_options: GameOptions, lengths: tuple[int, ...], first: str | N
 
 
 def check_attempts(game_options: GameOptions, what: str) -> None:
-    """UsageError if the game has one attempt only; what: the thing that needs two."""
+    """UsageError if the game has one attempt only, because searches look at what the first guess leaves for the next.
+
+    what: the thing that needs two attempts, for the message.
+    """
     if game_options.attempts < 2:
         raise UsageError(f"{what} needs at least 2 attempts")
 
