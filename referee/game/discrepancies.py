@@ -52,7 +52,7 @@ def _false_replies(record: GameRecord, listed: Container[str] | None, rules: Wor
         if reply == legal_reply:
             legal_steps.append(Step(guess, reply))
         elif legal_reply is None or may_be_unlisted:
-            # A listed word would have got another reply.
+            # The guess breaks a rule; or if only the list could tell, a listed word would have got another reply.
             illegal_guesses += 1
 
     yield from _false_count(record, illegal_guesses, is_list_needed)

@@ -193,7 +193,7 @@ class GamePool(AbstractContextManager["GamePool"]):
         try:
             return PlayerProcess(self.sandbox.runner, launch, limits, self._stop, on_stderr)
         except (RunnerLost, NotPassed):
-            # The runner was killed, or had no room for another open file. The message gets no player's name, because no
+            # The runner was killed, or no open files could be passed on. The message gets no player's name, because no
             # player is to blame.
             raise
         except DataError as error:

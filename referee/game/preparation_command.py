@@ -21,7 +21,7 @@ from referee.game.working_directory import WorkingDirectory
 from referee.runner.messages import NotStarted
 
 _LIMITS = Limits(game=600.0, disk=1024 * MIB)
-"""The limits of a preparation: ten minutes and one GiB on disk, the others as in a game.
+"""The limits of a preparation unless its player has others: ten minutes, one GiB on disk, else the defaults of a game.
 
 The limits on a game's start and its moves do not hold for it.
 """
