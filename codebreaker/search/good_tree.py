@@ -20,8 +20,8 @@ GOOD_TREES = 16
 ROUNDS_OF_LEARNING = 4
 """Trees from which the expected costs of a good tree are learned.
 
-More of them teach little: with 7 colours in 4 holes and the first guess 1123 greedy trees need 11,385 guesses before
-anything is learned, then 11,366, 11,361, 11,354, 11,350 and 11,366.
+More of them teach little: with 7 colours in 4 holes, nine attempts and the first guess 1123 greedy trees need 11,385
+guesses before anything is learned, then 11,366, 11,361, 11,354, 11,350 and 11,366.
 """
 
 

@@ -53,7 +53,7 @@ def initial_breakpoints(objective: Objective, guesses_left: int) -> Breakpoints:
     """Breakpoints before any bin is solved, at the sizes 4, 8, … 65,536.
 
     The mean points fall by the same number with each doubling of the size. The line begins at size 1 with the points of
-    a secret that the guess after the next one solves: so many has each secret of a bin but one, at best. It ends at the
+    a secret that the guess after the next one solves: at best each secret of a bin but one has them. It ends at the
     last size with the points of a miss.
     """
     points_of_one = objective.points_of(0, 1, guesses_left - 1)
