@@ -25,7 +25,7 @@ _LONGEST_NAME = 24
 _FORMULA = ("=", "+", "-", "@", "\t", "\r", "\n")
 """What a formula can begin with in a spreadsheet (OWASP, CSV Injection)."""
 _INDENT = 2
-"""Blanks before each line but the first of a text that is longer than a line."""
+"""Blanks before the second and each further line of a text that is wrapped."""
 _MARKUP = re.compile(r"[\\|*_<`\[]")
 """Characters that have a meaning in Markdown."""
 _RANKINGS = "** Rankings **"

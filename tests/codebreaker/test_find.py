@@ -15,7 +15,7 @@ from codebreaker.finders.chains import draw_codes
 from codebreaker.finders.enumeration import orders
 from codebreaker.finders.existence import arrangement_exists, contradiction_in
 from codebreaker.finders.methods import METHODS, find_secret, finder_factory, list_arrangements
-from codebreaker.finders.two_phase import two_phase_finder
+from codebreaker.finders.two_phase import MOST_HOLES, two_phase_finder
 from codebreaker.games.mastermind import black_white
 from lingo_common.errors import DataError, UsageError
 
@@ -134,7 +134,7 @@ def test_orders_are_those_that_fit():
 @pytest.mark.parametrize("make", [list_arrangements, lambda holes: two_phase_finder(holes, np.random.default_rng())])
 def test_arrangements_that_are_too_many_to_list_are_refused(make):
     with pytest.raises(UsageError, match=r"too many to list.*--method"):
-        make(14)
+        make(MOST_HOLES + 1)
 
 
 @pytest.mark.parametrize("text", ["3,1,6", " 3 1  6 ", "3, 1; 6", "3-1-6", "3 -> 1 -> 6"])

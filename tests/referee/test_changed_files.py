@@ -76,8 +76,8 @@ class TestTwoPlayersInAFolder:
 
         said = resume(out)
 
-        whose = "other files in the folder of 'one', 'two' changed since the run began"
-        assert f"{whose}: {mine}/a, {mine}/b, {mine}/c and 2 more\n" in said
+        beginning = "other files in the folder of 'one', 'two' changed since the run began"
+        assert f"{beginning}: {mine}/a, {mine}/b, {mine}/c and 2 more\n" in said
         assert "its files have changed" not in said
 
     def test_a_file_that_is_touched_has_not_changed(self, resume, out, mine):
@@ -146,12 +146,12 @@ class TestWorker:
 
         assert problems_here([player], files, NO_ISOLATION) == []
 
-    def test_another_file_beside_the_player_is_told(self, player, mine):
+    def test_another_file_beside_the_player_is_named_in_a_line(self, player, mine):
         (mine / "other").symlink_to("player.sh")
 
-        told = other_files_here([player], NO_ISOLATION)
+        lines = other_files_here([player], NO_ISOLATION)
 
-        assert told == [f"player 'p': other files in its folder differ: {mine}/other"]
+        assert lines == [f"player 'p': other files in its folder differ: {mine}/other"]
 
     def test_a_worker_with_another_script_is_refused(self, player, files, mine):
         (mine / "player.sh").write_text("echo zest\n")
