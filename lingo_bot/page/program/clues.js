@@ -59,25 +59,26 @@ export function unusedLetter(word, required) {
  * @param {(steps: Step[]) => boolean} fits whether a word of the list fits these steps */
 export function contradiction(steps, letter, fits) {
   // A step is left out if the others contradict each other without it.
-  let blamed = steps;
+  let contradicting = steps;
   for (const step of steps.slice(0, -1)) {
-    const fewer = blamed.filter((kept) => kept !== step);
-    if (!fits(fewer)) blamed = fewer;
+    const fewer = contradicting.filter((other) => other !== step);
+    if (!fits(fewer)) contradicting = fewer;
   }
 
-  const clues = blamed.map(clueOf);
+  const clues = contradicting.map(clueOf);
   if (letter) clues.unshift(clueOf({ guess: letter, reply: "O" }));
 
-  // If there are three clues or more, no two of them disagree, because these two would be a smaller set.
+  // Two clues disagree only if they are the last two. Of three steps no two disagree, because these two would be a smaller
+  // set; nor does the first letter with one of two steps, because that step would be one.
   const [first, second] = clues.slice(-2);
   const conflict = second ? conflictOfTwo(first, second) : "";
-  const sources = sourcesOf(blamed.map((step) => step.guess));
+  const sources = sourcesOf(contradicting.map((step) => step.guess));
 
   if (conflict) return `no word fits; ${sources} disagree on ${conflict}`;
-  if (blamed.length > 1)
+  if (contradicting.length > 1)
     return `no word fits; ${sources} leave none of the list: ${summary(clues)}`;
 
-  const [{ guess, reply }] = blamed;
+  const [{ guess, reply }] = contradicting;
   return `no word fits; no word of the list gives the reply ${reply} to ${guess}`;
 }
 

@@ -17,7 +17,7 @@ import { nearestWhole, replyFor } from "./words.js";
 
 /** The highest skill and the highest luck: figures of two digits. */
 export const HIGHEST = 99;
-/** The best guesses that are named for each guess. */
+/** How many of the best guesses are named for each guess. */
 const ALTERNATIVES = 5;
 
 /** The guesses of a finished game with their figures, and the game of lingo-bot with the same word.
@@ -46,7 +46,8 @@ async function reviewedStep(position, step, pause) {
   const { best: proposals } = await advise(position, ALTERNATIVES, [guess], pause);
   // The guess is among them, because it was asked about.
   const own = proposals.find(({ word }) => word === guess) ?? proposals[0];
-  // A guess that is as good as lingo-bot's is the best one.
+  // Proposals are compared by their points, less what their chance to miss takes away. If none is better than this guess,
+  // it is named as the best one, also where lingo-bot makes another guess.
   const isBeaten = pointsLessMisses(proposals[0]) > pointsLessMisses(own);
   const best = isBeaten ? proposals : [own, ...proposals.filter((proposal) => proposal !== own)];
 
@@ -88,6 +89,7 @@ async function gameOfBot(start, secret, pause) {
  * @param {Position} position @param {number} points of the guess @param {number} best points of the best guess */
 function skillOf(position, points, best) {
   const least = pointsWithoutInformation(position);
+  // Where even the best guess gains nothing, no guess is a mistake.
   if (best <= least) return HIGHEST;
   const share = (points - least) / (best - least);
   return nearestWhole(HIGHEST * Math.min(1, Math.max(0, share)));
@@ -101,6 +103,7 @@ function pointsWithoutInformation(position) {
   const guessesLater = guessesLeftAt(position) - 1;
   if (guessesLater === 0) return 0;
 
+  // There is no search where bin sizes alone tell what guesses are worth, as with many candidates.
   const search = searchAt(position, guessesLater);
   if (search) {
     const cost = search.costOfPlay(search.columns, guessesLater);
@@ -108,7 +111,8 @@ function pointsWithoutInformation(position) {
   }
 
   // The expected cost is exact for the last guess; else it is an estimate, which the book corrects.
-  const cost = game.expected[guessesLater][size] / SCALE;
+  const costBySize = game.expected[guessesLater];
+  const cost = costBySize[size] / SCALE;
   const added = bookProposal(position)?.correction;
   return valueOf(cost, size, guessesLater, { exact: guessesLater === 1, added }).points;
 }

@@ -8,7 +8,8 @@ import { content, replyCode } from "./words.js";
 /** Tables of expected costs are whole numbers of 1/1024 of a point, as in lingo_bot/expected_costs.py. */
 export const SCALE = 1024;
 
-/** The most candidates among which a guess is sought that separates all of them (codebreaker/game.py). */
+/** The most candidates among which a guess is sought that separates all of them (codebreaker/candidates.py). Each is
+ * compared with each: 48 · 48 = 2,304 replies. */
 const MOST_SEPARATED = 48;
 
 /** The search for a good tree among some guesses, over some secrets. It has a table with a row for each guess and a
@@ -52,7 +53,8 @@ export class Search {
     const values = this.valuesOfRows(candidates, guessesLeft, isCandidate, isWorst);
     if (required) {
       guesses.forEach((guess, row) => {
-        if (unusedLetter(game.words[guess], [required])) values[row] = -Infinity;
+        const isIllegal = unusedLetter(game.words[guess], [required]) !== null;
+        if (isIllegal) values[row] = -Infinity;
       });
     }
 
@@ -75,12 +77,12 @@ export class Search {
     // With two guesses left the next one is the last, and bin sizes tell its exact cost.
     const isExact = guessesLeft === 2;
 
-    // The points of the later guesses if these cost nothing. The charge of this guess takes away its own points, unless
-    // it hits.
+    // The points of the later guesses if these cost nothing. This guess itself wins no points, except from a candidate
+    // that it hits: its charge takes them away from all others.
     const mostPoints = pointsOf(0, candidates.length, guessesLeft - 1) * SCALE;
 
-    // A guess that is a candidate does not leave itself open, so it is not charged. Its bin has no other candidate and is
-    // expected to cost 0.
+    // What a guess that is a candidate keeps of these points, because it does not leave itself open. Its bin has no other
+    // candidate and is expected to cost 0.
     const gainOfHit = openCharge(guessesLeft) * SCALE;
 
     const values = new Float64Array(guesses.length);

@@ -71,7 +71,7 @@ export function legalGuesses({ game, steps }) {
 
 /** A search that ranks guesses by their bins (lingo_bot/shortlist.py): all guesses, if their replies to all secrets are at
  * most MAX_REPLIES. Otherwise it has the guesses that are likely to leave the fewest pairs of secrets in the same bin, and
- * maybe a sample of the secrets. To tell them, the marks of the letter groups are taken not to depend on each other.
+ * maybe a sample of the secrets. How likely that is, is computed as if the marks of letter groups were independent.
  * @param {Game} game @param {Int32Array} secrets @param {Int32Array} guesses */
 export function searchOfShortlist(game, secrets, guesses) {
   if (secrets.length * guesses.length <= MAX_REPLIES) return new Search(game, guesses, secrets);
