@@ -1,6 +1,7 @@
 """The compiled search against a search that tries everything with the slow oracle."""
 
 from functools import cache
+from itertools import pairwise
 from typing import NamedTuple
 
 import numpy as np
@@ -9,6 +10,7 @@ from brute_force import least_guesses, random_words
 
 from codebreaker.game import Game
 from codebreaker.games.lingo import lingo
+from codebreaker.letters import alphabet_of, letters_of
 from codebreaker.objective import Objective
 from codebreaker.tree import Tree, cost_of
 from wordlists.reply import code_of, reply_for
@@ -18,6 +20,9 @@ from wordlists.step import Step
 pytest.importorskip("numba")
 
 
+from codebreaker.search.compiled.compiled_game import compiled_game
+from codebreaker.search.compiled.families import families, order_by_families
+from codebreaker.search.compiled.guess_bounds import gains_of
 from codebreaker.search.compiled.search import CompiledSearch
 
 
@@ -209,6 +214,31 @@ def test_a_good_tree_keeps_hard_mode():
         tree = search.good_tree(guess)
         for secret in game.secrets:
             assert keeps_hard_mode(steps_against(secret, tree, game))
+
+
+def test_families_are_words_that_differ_in_one_place():
+    words = ["balls", "bells", "bills", "fills", "hills"]
+    members, starts = families(letters_of(words, alphabet_of(words)), 3)
+    found = [[words[index] for index in members[start:end]] for start, end in pairwise(starts)]
+    assert found == [["bills", "fills", "hills"], ["balls", "bells", "bills"]]
+
+
+def test_a_guess_that_divides_a_family_promises_more_than_one_with_more_bins():
+    family = ["bills", "fills", "hills", "mills", "pills", "tills", "wills"]
+    others = ["anooo", "eoooo", "neeee", "oeeee", "onnnn", "seeee", "snnnn", "soooo"]
+    divides_family, divides_others = "bfhmp", "nesod"
+    words = sorted([*family, *others, divides_family, divides_others])
+    game = lingo(words, sorted([*family, *others]))
+    arrays = compiled_game(game, Objective(5, 1, 1000), hard=True)
+    secrets = np.arange(len(game.secrets), dtype=np.int32)
+    guesses = np.array([words.index(divides_family), words.index(divides_others)], dtype=np.int32)
+
+    gains = gains_of(arrays, secrets, guesses)
+    bounds = 2 * len(secrets) - gains.astype(np.int64)
+    assert bounds[0] > bounds[1]
+    assert order_by_families(arrays, secrets, guesses, 4, bounds).tolist() == [0, 1]
+    # With as many guesses left as the family has words and one more, each may be guessed.
+    assert order_by_families(arrays, secrets, guesses, 8, bounds).tolist() == [1, 0]
 
 
 def test_a_search_of_few_sets_gives_a_bound(costs_of_forty):

@@ -13,6 +13,7 @@ from codebreaker.objective import INFINITY
 from codebreaker.replies import Array
 from codebreaker.search.compiled.compiled_game import CompiledGame, still_allowed, weight_of, weight_of_first
 from codebreaker.search.compiled.compiler import njit
+from codebreaker.search.compiled.families import order_by_families
 from codebreaker.search.compiled.guess_bounds import gains_of, guess_bounds_by_size
 from codebreaker.search.compiled.lower_bounds import NONE, at_once, bounded_bins, first_bound, known_cost
 from codebreaker.search.compiled.memo import Memo, store
@@ -54,11 +55,17 @@ def least_cost(
     # The constant itself has another type, for which numba would compile `store` once more.
     best_guess = int(NONE)
     order, guess_bounds = _order_guesses(game, secrets, allowed, guesses_left)
+    by_families = _is_by_families(game, width, secrets, allowed, guesses_left)
+    if by_families:
+        order = order_by_families(game, secrets, allowed, guesses_left, guess_bounds)
     for tried_before, index in enumerate(order):
-        # The guesses come in the order of their bounds: no later one can cost less either.
-        is_ruled_out = guess_bounds[index] >= best
-        most_tried = _most_tried(game, width, secrets, allowed, guesses_left, best)
-        if is_ruled_out or tried_before >= most_tried or is_over(memo):
+        most_tried = _most_tried(game, width, secrets, allowed, guesses_left, best, best_guess)
+        if tried_before >= most_tried or is_over(memo):
+            break
+        if guess_bounds[index] >= best:
+            if by_families:
+                continue
+            # The guesses come in the order of their bounds: no later one can cost less either.
             break
 
         tried = allowed[index]
@@ -134,20 +141,42 @@ def _order_guesses(game: CompiledGame, secrets: Array, allowed: Array, guesses_l
 
 
 @njit
-def _most_tried(game: CompiledGame, width: Array, secrets: Array, allowed: Array, guesses_left: int, best: int) -> int:
-    """How many guesses are tried at most for those secrets: all for few secrets, else as many as `width` says.
+def _is_by_families(game: CompiledGame, width: Array, secrets: Array, allowed: Array, guesses_left: int) -> bool:
+    """Whether only some guesses are tried for those secrets and hard mode restricts the guesses that follow."""
+    is_hard = len(game.letters) > 0 and not len(game.weights)
+    return bool(is_hard and _by_width(width, secrets, allowed, guesses_left) < len(allowed))
 
-    Where a miss costs more than all guesses together, _WIDER times as many are tried while every tree that was found
-    misses a secret. best: the cost of the best tree so far.
-    """
+
+@njit
+def _by_width(width: Array, secrets: Array, allowed: Array, guesses_left: int) -> int:
+    """How many guesses are tried for those secrets: all for few secrets, else as many as `width` says."""
     if len(secrets) <= EXACT:
         return len(allowed)
-    by_width = int(width[min(guesses_left, len(width) - 1)])
-    # Under the usual objectives a guess charges 0 or 1 unit (CompiledGame): all guesses together charge at most this.
-    # Under others the comparison may be wrong; then more or fewer guesses are tried, and results are true all the same.
-    most_charged = guesses_left * weight_of(game.weights, secrets)
-    misses_come_first = game.miss >= most_charged
-    if misses_come_first and best >= game.miss:
+    return int(width[min(guesses_left, len(width) - 1)])
+
+
+@njit
+def _most_tried(
+    game: CompiledGame,
+    width: Array,
+    secrets: Array,
+    allowed: Array,
+    guesses_left: int,
+    best: int,
+    best_guess: int,
+) -> int:
+    """How many guesses are tried at most for those secrets, as _by_width says or _WIDER times as many.
+
+    Where a miss costs more than all guesses together, more are tried while every tree that was found misses a secret;
+    in hard mode, where a limit may rule out all misses from the start, while no tree was found. best: the cost of the
+    best tree so far, or the limit. best_guess: its first guess, or NONE.
+    """
+    by_width = _by_width(width, secrets, allowed, guesses_left)
+    # In the units of CompiledGame the usual objectives charge 0 or 1 for a guess, so the guesses that are left charge
+    # no more than this. With another objective more or fewer guesses are tried, which is no error.
+    misses_come_first = game.miss >= guesses_left * weight_of(game.weights, secrets)
+    is_without_tree = best >= game.miss or (len(game.letters) > 0 and best_guess == NONE)
+    if misses_come_first and is_without_tree:
         return _WIDER * by_width
     return by_width
 
