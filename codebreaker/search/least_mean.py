@@ -16,13 +16,20 @@ from codebreaker.proof import Execution, Proof, Searcher
 from codebreaker.search.bin_searcher import BinSearcher
 from codebreaker.search.bracket import Bracket, known_trees
 from codebreaker.search.fastest import can_compile
-from codebreaker.tree import cost_of
+from codebreaker.tree import cost_of, outcome_of
 from lingo_common.errors import DataError
 
 SEARCH_WORTH_COMPILING = 1 << 13
 """Replies (guesses x secrets) of a game without symmetries whose search takes longer than numba takes to load.
 
 That is about a quarter of a second (codebreaker.search.fastest).
+"""
+
+MOST_GUESSES_OF_SEARCHED_TREES = 200
+"""Where the best known tree needs more guesses for some secret, none is searched: searches call themselves for each.
+
+Trees of 400 guesses are too deep for Python's own stack, and those of 1,200 for that of compiled code. Only games in
+which every guess tells of very few secrets have such trees.
 """
 
 
@@ -85,6 +92,8 @@ def narrow_mean(
     guess that trees begin with, None for any. top: how many of the best first guesses get their least totals. source:
     makes the game in the processes of the execution; None if the execution is in this process. keep: how many guesses
     are tried at the second attempt, the third, … in the search for good trees before the proof begins.
+
+    DataError too if the best known tree needs more than MOST_GUESSES_OF_SEARCHED_TREES guesses.
     """
     check_has_all_replies(game)
     objective = objective_of_mean(game, worst)
@@ -105,6 +114,14 @@ def narrow_mean(
     for tree in trees:
         proof.offer(tree, cost_of(tree, game, objective))
         yield _bracket_of(proof, weight, most)
+
+    assert proof.tree is not None
+    longest_game = outcome_of(proof.tree).attempts
+    if longest_game > MOST_GUESSES_OF_SEARCHED_TREES and not proof.is_proved:
+        raise DataError(
+            f"{game.name}: trees of more than {MOST_GUESSES_OF_SEARCHED_TREES} guesses are too deep to be searched, "
+            f"and the best known one needs {longest_game:,} for some secret"
+        )
 
     for _ in proof.steps():
         # A cost leaves out the guesses that solve secrets: one for each secret, `weight` together.

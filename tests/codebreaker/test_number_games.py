@@ -190,3 +190,8 @@ def test_the_best_tree_guesses_a_likely_secret_first(likely_2_and_3):
 
 def test_a_greedy_tree_guesses_a_likely_secret_first(likely_2_and_3):
     assert greedy(likely_2_and_3, "expected").opener in (2, 3)
+
+
+def test_a_search_of_trees_that_are_too_deep_is_refused():
+    with pytest.raises(DataError, match="the best known one needs 300 for some secret"):
+        optimal(own_game("yes or no", range(300), range(300), int.__eq__))
