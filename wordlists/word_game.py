@@ -53,9 +53,12 @@ class WordGame:
     paths: tuple[str | None, str | None, str | None] = (None, None, None)
     """The files of words, answers and frequencies in this order, None where there is none."""
     _fingerprints: dict[str, Any] | None = None
-    """The fingerprints of the lists as GameLists.fingerprints returns them; None before they are computed."""
-    _stored_size = 0
-    """The number of words that a run has stored with its game; 0 in any other game, which counts the words."""
+    """The fingerprints of `words`, `answers` (None for all words) and, if there are any, `weights`.
+
+    None before they are computed.
+    """
+    _size = 0
+    """The number of words that a run has stored with its game, or a pickled game had; any other game counts them."""
     _lists: GameLists | None = None
     """None in a game that was pickled or stored, until its words are asked for."""
 
@@ -107,13 +110,13 @@ class WordGame:
         game._set_rules(value.get("length", 0), **rules_from_json(value))
         game.paths = (path, answers, None)
         game._fingerprints = {"words": value.get("words"), "answers": value.get("answers")}
-        game._stored_size = value.get("size", 0)
+        game._size = value.get("size", 0)
         return game
 
     @property
     def size(self) -> int:
-        """The number of words, which a game of a run knows without its lists."""
-        return self._stored_size if self._lists is None else len(self._lists.words)
+        """The number of words, which a game that was pickled or stored knows without its lists."""
+        return self._size if self._lists is None else len(self._lists.words)
 
     @property
     def lists(self) -> GameLists:
@@ -169,7 +172,7 @@ class WordGame:
         return f"{fingerprints['words']}+{fingerprints['answers']}"
 
     def _fingerprints_of_lists(self) -> dict[str, Any]:
-        """The fingerprints as GameLists.fingerprints returns them.
+        """The fingerprints by list, as in _fingerprints.
 
         They are computed once and pickled with the game, so that a list that has changed is noticed.
         """
@@ -181,8 +184,8 @@ class WordGame:
     def file_digest(self) -> str | None:
         """Hex sha256 of the words' file if the game is played with just the words of this file, else None.
 
-        A book finds the tree of such a game by it, before the words are parsed. It is None where a letter is shown, and
-        where there are answers or frequencies.
+        A book finds the tree of such a game by it, without the words: a WordList has read its file, and parses it only
+        when its words are asked for. It is None where a letter is shown, and where there are answers or frequencies.
         """
         _, answers, frequencies = self.paths
         is_whole_file = self.letter is None and answers is None and frequencies is None
@@ -237,8 +240,8 @@ class WordGame:
     def to_json(self) -> dict[str, Any]:
         """The form in which programs keep a game, as JSON: its rules, and the fingerprints of its lists.
 
-        The first letter is true where that of each secret is shown. Weights have a fingerprint where secrets do not
-        count alike.
+        The first letter is true where that of each secret is shown. `letters` are the groups that count as one letter,
+        and `fold` is true where words lose their accents. Weights have a fingerprint where secrets do not count alike.
         """
         return {
             "length": self.length,
@@ -338,9 +341,10 @@ class WordGame:
         return hash((self.fingerprint, self.attempts, self.hard, self.objective))
 
     def __getstate__(self) -> dict[str, Any]:
-        # The lists are left out, so their fingerprints must be known.
+        # The lists are left out, so their fingerprints and the number of words must be known.
         self._fingerprints_of_lists()
-        return {name: value for name, value in vars(self).items() if name != "_lists"}
+        state = {name: value for name, value in vars(self).items() if name != "_lists"}
+        return state | {"_size": self.size}
 
 
 def read_game(

@@ -48,6 +48,8 @@ def test_a_game_is_the_same_after_pickling(text, length, rules, words, tmp_path)
     (tmp_path / "words").write_text(text, encoding="utf-8")
     game = read_game(length, tmp_path / "words", **rules)
     again = pickle.loads(pickle.dumps(game))
+    # Asked for before the words, which the game would count.
+    assert again.size == len(words)
     assert again == game
     assert hash(again) == hash(game)
     assert again.to_json() == json.loads(json.dumps(game.to_json()))
