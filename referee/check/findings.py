@@ -93,8 +93,7 @@ def _line_findings(line: bytes, length: int, words: WordList) -> Iterator[Findin
     text = word_in_line(line, words.spelling)
     is_legal = text in words and len(text) == length
     if not is_legal:
-        # The text is empty if the line is not spelled as words of the list are, as with an accent where the list has
-        # none. Then the line itself is quoted.
+        # The text may be empty, as for a line that is not UTF-8. Then the line itself is quoted.
         yield _illegal_guess(text or line.decode("utf-8", "replace"), length, words)
 
 

@@ -116,16 +116,22 @@ def answer(
 
 
 def word_in_line(line: bytes, spelling: Spelling) -> str:
-    """Return the word that a line writes; empty if the line is not UTF-8 or does not write it as the list does.
+    """Return the word that a line writes; a text that is in no list, often empty, if it is not written as the list is.
 
-    If the list is folded, words are written without accents: `é` is no way to write its `e`.
+    With `ij` as one letter, the line `kijk` writes the word `kĳk`. The result is empty for `KIJK`, and for a line that
+    is not UTF-8. A player must use the letters of the list: if it is folded and has `ete`, the line `été` stays `été`.
     """
-    text = line.decode("utf-8", "replace")
+    try:
+        text = line.decode()
+    except UnicodeDecodeError:
+        return ""
+
     if text.isascii() and not spelling.groups:
         return text
 
-    # Reading accepts several ways to write a word, such as capitals. The list has only the one that `write` returns.
-    # Folding and the language are left out, because they read letters that the list does not have, as é or German ä.
+    # Groups alone are read: the spelling of a folded list would read `été` as `ete`, and that of a German one `ä` as
+    # `ae`.
     groups_alone = Spelling(groups=spelling.groups)
     word = groups_alone.read(text)
+    # Capitals and other forms of a character are read too. The list has only the form that `write` returns.
     return word if spelling.write(word) == text else ""

@@ -6,7 +6,8 @@ from word_games import game_of
 from referee.check.recording_transport import PATIENCE, RecordingTransport
 from referee.contest.limits import Limits
 from referee.contest.termination import Termination
-from referee.game.protocol import GameEnded, answer, hold_dialogue
+from referee.game.protocol import GameEnded, answer, hold_dialogue, word_in_line
+from wordlists.spelling import spelling_of
 
 GAME = game_of(["crane", "dents", "dozes", "tosse"])
 """A game with five attempts."""
@@ -105,6 +106,14 @@ def test_a_guess_of_wide_characters_has_the_mark_of_a_cut_too():
     move = answer(("\N{GRINNING FACE}" * 81).encode(), "dents", GAME, seconds=0.0)
 
     assert move.guess == "\N{GRINNING FACE}" * 80 + "..."
+
+
+@pytest.mark.parametrize(("line", "word"), [
+    (b"kijk", "kĳk"), (b"KIJK", ""), ("kĳk".encode(), ""), ("kíjk".encode(), "kíjk"), (b"k\xffijk", ""),
+])  # fmt: skip
+def test_a_line_that_is_not_written_as_the_list_is_gives_no_word_of_it(line, word):
+    """The list is folded and has no í, so the word with it is not in the list."""
+    assert word_in_line(line, spelling_of(fold=True, letters="ij")) == word
 
 
 class TestTime:
