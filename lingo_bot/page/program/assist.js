@@ -21,7 +21,7 @@ import { countText } from "./phrases.js";
 import { drawProposals, isReady } from "./proposals.js";
 import { afterKey, rowOf, wordOf } from "./row.js";
 import { keepByTab, keptByTab, ofThisPage } from "./store.js";
-import { asWritten, content } from "./words.js";
+import { asWritten, content, wordLength } from "./words.js";
 /** @import {Review} from "./review.js" */
 /** @import {Advice, Ask, Draft, DraftChange, Game, Row} from "./types" */
 
@@ -84,7 +84,7 @@ export class Assist {
     const { row } = this.draft;
     const word = wordOf(row);
     if (!word) {
-      this.refuse(`A guess has ${content.length} letters.`);
+      this.refuse(`A guess has ${wordLength} letters.`);
       return;
     }
     if (!row.isMarked && !row.isQuestioned) {

@@ -1,6 +1,6 @@
 // Elements of the page: boards of tiles, the row that is being typed, and the keys of the screen.
 import { wordOf } from "./row.js";
-import { asWritten, content } from "./words.js";
+import { asWritten, content, wordLength } from "./words.js";
 /** @import {Step, Row} from "./types" */
 
 /** What each mark means, the best mark first. */
@@ -102,7 +102,7 @@ function keyOf({ guess, reply }) {
 function typedRow(row, withMarks) {
   // wordOf is "" until all letters are there.
   const hasButtons = withMarks && wordOf(row) !== "";
-  const tiles = Array.from({ length: content.length }, (_, place) =>
+  const tiles = Array.from({ length: wordLength }, (_, place) =>
     hasButtons ? markButton(row, place) : typedTile(row, place),
   );
   const properties = { className: "row typed", role: "group", ariaLabel: "Your guess" };
@@ -126,14 +126,14 @@ function markButton(row, place) {
   const button = tile(letter, mark, place, { ariaLabel: name, value: `tile ${place}` });
 
   // After the last mark the first one is set again.
-  const isNext = row.isMarking && row.nextMark % content.length === place;
+  const isNext = row.isMarking && row.nextMark % wordLength === place;
   if (isNext) button.classList.add("next");
   return button;
 }
 
 /** A row without letters. */
 function emptyRow() {
-  const tiles = Array.from({ length: content.length }, (_, place) => tile("", "", place));
+  const tiles = Array.from({ length: wordLength }, (_, place) => tile("", "", place));
   return element("div", { className: "row", ariaHidden: "true" }, ...tiles);
 }
 

@@ -1,6 +1,6 @@
 // Clues: what a reply says of the secret. Hard mode and contradictions follow from them, in the words of the terminal's
 // assistant (lingo_bot/assistant/clues.py).
-import { content } from "./words.js";
+import { wordLength } from "./words.js";
 /** @import {Clue, Required, Step} from "./types" */
 
 /** The clue of a reply. A first letter that is shown counts as a guess of one letter with the reply O.
@@ -102,7 +102,7 @@ function conflictOfTwo(first, second) {
   if (oneSided) return oneSided;
 
   const count = lettersIn([first, second]).length;
-  if (count <= content.length) return "";
+  if (count <= wordLength) return "";
   return `how many letters there are: together they ask for ${count}`;
 }
 
@@ -138,7 +138,7 @@ function lettersIn(clues) {
 /** The clues together in one line, as in `.a..s, with e, without r t`. @param {Clue[]} clues */
 function summary(clues) {
   const placed = new Map(clues.flatMap((clue) => [...clue.placed]));
-  const pattern = Array.from({ length: content.length }, (_, place) => placed.get(place) ?? ".");
+  const pattern = Array.from({ length: wordLength }, (_, place) => placed.get(place) ?? ".");
 
   // Each letter in its place accounts for one of the letters that are asked for.
   const elsewhere = lettersIn(clues).sort();

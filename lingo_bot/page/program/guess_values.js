@@ -132,7 +132,7 @@ function costAfter(position, bin, search) {
   // The charge of the last guess has the miss in it.
   if (guessesLater === 0) return 0;
   if (!search) return position.game.expected[guessesLater][bin.length] / SCALE;
-  // The search is over the candidates of the position, and its columns number them.
+  // The search knows a candidate by its place among those of the position.
   const columns = bin.map((secret) => position.secrets.indexOf(secret));
   return search.costOfPlay(columns, guessesLater);
 }

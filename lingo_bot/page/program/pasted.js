@@ -1,8 +1,8 @@
 // Guesses and replies in a text that was typed or pasted.
-import { content, read, replyIn } from "./words.js";
+import { read, replyIn, wordLength } from "./words.js";
 /** @import {Entry} from "./types" */
 
-/** The first line of a shared game, as in "Wordle 1,234 4/6*" or "Lingo, 5 letters: X/5". */
+/** The first line of a shared game, as in "Wordle 1,234 4/6*", "Lingo, 5 letters: X/5" or "#SUTOM #999 -/6". */
 const SHARED_TITLE = /(^|\s)(\d+|X|-)\/\d+/i;
 /** The figures that a review adds to a row of squares. */
 const FIGURES = /\s+(Skill \d+, )?Luck \d+$/i;
@@ -17,6 +17,7 @@ export function entriesIn(text) {
   const entries = [];
   for (const line of text.split("\n")) {
     const steps = line.trim().replace(FIGURES, "");
+    // A line with "=" is meant as steps, so a mistake in it is said.
     const isTitle = SHARED_TITLE.test(steps) && !steps.includes("=");
     if (isTitle || LINK.test(steps)) continue;
 
@@ -35,7 +36,8 @@ export function hasSeveralParts(text) {
   return parts.length > 1;
 }
 
-/** The entries of a part between commas. @param {string} part @param {string} text the whole text
+/** The entries of a part between commas. @param {string} part @param {string} text the whole text, whose
+ * colours show in which way its replies are written (replyIn)
  * @returns {{entries: Entry[], error: string}} */
 function entriesOfPart(part, text) {
   if (!part) return { entries: [], error: "" };
@@ -47,20 +49,20 @@ function entriesOfPart(part, text) {
 
   const [first, ...others] = part.split(/[\s=]+/);
   if (!isWord(read(first)))
-    return { entries: [], error: `Not a word of ${content.length} letters: ${first}.` };
+    return { entries: [], error: `Not a word of ${wordLength} letters: ${first}.` };
 
   const reply = replyIn(others.join(""), text);
   if (reply) return { entries: [{ word: read(first), reply }], error: "" };
 
   const words = [first, ...others].map(read);
   if (words.every(isWord)) return { entries: words.map((word) => ({ word })), error: "" };
-  const marks = `${content.length} marks (O ? X, or g y . )`;
+  const marks = `${wordLength} marks (O ? X, or g y . )`;
   return { entries: [], error: `Not a reply of ${marks}: ${others.join(" ")}.` };
 }
 
 /** Whether a text has the length of a word, and no digit or sign. @param {string} text */
 function isWord(text) {
-  return [...text].length === content.length && !/[\p{N}\p{P}\p{S}]/u.test(text);
+  return [...text].length === wordLength && !/[\p{N}\p{P}\p{S}]/u.test(text);
 }
 
 /** The entries, with words and the replies that follow them joined to steps. @param {Entry[]} entries

@@ -50,7 +50,7 @@ export class Play {
     this.restore();
   }
 
-  /** Do what a key asks for, and return whether it asks for anything. @param {string} key */
+  /** Do what a key asks for, and return whether the browser must not use it too. @param {string} key */
   press(key) {
     if (isFinished(this.played)) return false;
     if (key === "Enter") {
@@ -64,7 +64,7 @@ export class Play {
     this.row = row;
     if (message) this.refuse(message);
     else this.draw();
-    // A blank that the row does not take scrolls the page, as browsers do.
+    // Only a blank that the row does not take is left to the browser, which scrolls the page.
     return isTaken || key !== " ";
   }
 
@@ -95,7 +95,7 @@ export class Play {
     this.save();
     this.draw();
 
-    // Screen readers read the new row aloud.
+    // Screen readers read aloud the text that play-row gets: the new row.
     const drawn = byId("play-board").children[guesses.length - 1];
     byId("play-row", { textContent: drawn.ariaLabel });
     this.letRivalPlay();

@@ -6,7 +6,7 @@ import { HIGHEST } from "./review_game.js";
 import { reviewJson, summaryOf, verdictOf, worth } from "./review_text.js";
 import { reviewLink, share } from "./share.js";
 import { keepByTab, keptByTab, ofThisPage } from "./store.js";
-import { asWritten, content, read } from "./words.js";
+import { asWritten, content, read, wordLength } from "./words.js";
 /** @import {Game, Linked, Reviewed, Step, Ask} from "./types" */
 
 /** The ids of the fields of the form; each has an element for its error, `review-word-error` for the first. */
@@ -156,12 +156,12 @@ function whyNoGuesses(secret, guesses) {
 
 /** Whether a text has as many letters as the words of the game. @param {string} text */
 function hasLength(text) {
-  return [...text].length === content.length;
+  return [...text].length === wordLength;
 }
 
 /** The error for a text that has another number of letters than words. @param {string} text */
 function noWord(text) {
-  return `Not a word of ${content.length} letters: ${text}.`;
+  return `Not a word of ${wordLength} letters: ${text}.`;
 }
 
 /** A guess of the review: its row, its figures as bars, and what it was worth. @param {Reviewed} reviewed */

@@ -1,5 +1,5 @@
 // The row that is being typed: letters first, then, where marks are typed too, a mark for each letter.
-import { asWritten, content, isSpelled, MARKS, read } from "./words.js";
+import { asWritten, isSpelled, MARKS, read, wordLength } from "./words.js";
 /** @import {Row} from "./types" */
 
 /** The keys that set each mark: letters of marks and colours, and 0 and the punctuation that stand for them in texts. */
@@ -25,7 +25,7 @@ export function rowOf(word = "", marks = "") {
 
 /** The word of a row, "" while letters lack. @param {Row} row */
 export function wordOf(row) {
-  return row.letters.length === content.length ? row.letters.join("") : "";
+  return row.letters.length === wordLength ? row.letters.join("") : "";
 }
 
 /** The row after a key, and a message for the person, "" for none. A key is a letter; Backspace; a blank, after which keys
@@ -71,7 +71,7 @@ function afterMarkKey(row, key) {
   if (!entry) return { row, message: `‘${key}’ is no mark. ${MARKS_SENTENCE}` };
   const [mark] = entry;
   // After the last letter the marks begin again at the first one.
-  return { row: rowWithMark(row, row.nextMark % content.length, mark), message: "" };
+  return { row: rowWithMark(row, row.nextMark % wordLength, mark), message: "" };
 }
 
 /** @param {Row} row @param {string} key @param {boolean} withMarks */
@@ -79,8 +79,9 @@ function afterLetter(row, key, withMarks) {
   if (!isSpelled(read(key))) return { row, message: `No word of the list has ‘${key}’.` };
 
   // A letter may make one letter with the one before it, as j does after i in Dutch. So a full row may have room for it.
+  // asWritten spells the letters of the row out, and read makes one of the two.
   const word = read(asWritten(row.letters.join("")) + key);
-  if ([...word].length <= content.length) return { row: rowOf(word), message: "" };
+  if ([...word].length <= wordLength) return { row: rowOf(word), message: "" };
   const message = withMarks ? "The row is full: Enter, or a blank and then its marks." : "";
   return { row, message };
 }

@@ -7,6 +7,8 @@
 export const content =
   /** @type {any} */ (globalThis).fileContent ??
   JSON.parse(document.getElementById("content")?.textContent ?? "null");
+/** Letters of a word. */
+export const wordLength = content?.length;
 
 /** The marks in the order of their digits. */
 export const MARKS = "X?O";
@@ -110,7 +112,7 @@ export function codeOf(marks) {
  * @param {string} text @param {string} context the whole text, which shows what its blue squares mean */
 export function replyIn(text, context = text) {
   const signs = [...text.replaceAll(VARIATION_SELECTOR, "")];
-  if (signs.length !== content.length) return null;
+  if (signs.length !== wordLength) return null;
 
   const ways = isOfMotus(context) ? [MOTUS_SIGNS, ...SIGNS] : SIGNS;
   for (const way of ways) {
