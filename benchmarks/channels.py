@@ -28,6 +28,7 @@ from referee.runner.messages import Box, Launch
 ORDINARY = "an ordinary user's players"
 """The column of players with the user id of a referee that is not root's."""
 PAGE = "threat-model.md"
+"""The page of docs/ that shows the table."""
 BITS = (1, 0, 0, 1, 1, 0, 1, 0, 0, 0, 1, 1, 1, 0, 1)
 """The bits that are sent, 7 ones and 8 zeros. A listener that notices nothing is right by chance 7 or 8 times."""
 _PATIENCE = 20.0
@@ -64,6 +65,7 @@ def measure(quick: bool) -> dict[str, Any]:
 
 def tables(results: dict[str, Any]) -> dict[str, str]:
     """`heard`: a line for each channel."""
+    # The figures are whole numbers, so no column has digits after the point.
     columns = {"channel": ("channel", None), "bits": ("bits", None)}
     columns |= {f"heard, {name}": (name, None) for name in results["columns"]}
     return {"heard": record_table(results["channels"], columns)}
@@ -94,6 +96,7 @@ def _boxes(runner: Runner) -> Iterator[tuple[str, Box]]:
 
 def _hears(channel: str, bit: int, runner: Runner, box: Box, directory: str) -> bool:
     """Return whether the listener heard a 1 while the sender sent this bit."""
+    # A sandbox does not show the project's files, so each program gets the module as text.
     text = inspect.getsource(channel_ends)
     role = "send" if bit else "idle"
     with program((text, "listen", channel), runner, box, directory) as listener:
@@ -115,13 +118,14 @@ def program(
     # What players see of the files where the referee's options are not used.
     view = view_of(IsolationRequest(), (sys.executable,))
     launch = Launch((sys.executable, "-c", *arguments), directory, memory=memory, view=view, box=box)
-    with contextlib.closing(runner.launch(launch)) as program:
+    with contextlib.closing(runner.launch(launch)) as player:
         try:
             # A launched program begins when it is sent a first line.
-            program.input.write(b"\n")
-            yield program
+            player.input.write(b"\n")
+            yield player
         finally:
-            program.end()
+            # To close it would not wait until nothing of it is left.
+            player.end()
 
 
 def line_of(program: LaunchedPlayer) -> str:

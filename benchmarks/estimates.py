@@ -147,7 +147,8 @@ def _processor_seconds(move: Callable[[], object]) -> float:
 def measure(quick: bool) -> dict[str, Any]:
     """Return means and 95th percentiles of errors and losses by game, and errors of first guesses by list.
 
-    exact: up to how many candidates true values are exact. width: how many guesses are tried where they are not.
+    exact: up to how many candidates true values are exact. width: how many guesses are tried where they are not, at
+    the first two attempts and at later ones.
     """
     count = QUICK_POSITIONS if quick else POSITIONS
     by_game = {name: _figures(word_game, count) for name, word_game in games().items()}

@@ -44,7 +44,7 @@ class SlowPlayer:
 
     def _guess(self, candidates: tuple[str, ...], attempt: int) -> str:
         """The guess at that attempt, from 1."""
-        # Of two candidates the other one follows.
+        # Of two candidates either is guessed first: if it is wrong, the other one is the next guess.
         if attempt == self.attempts or len(candidates) <= 2:
             return candidates[0]
         possible = set(candidates)

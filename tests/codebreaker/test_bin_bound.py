@@ -19,7 +19,7 @@ def plain_bound(game, objective, secrets, guesses_left):
     if len(secrets) == 1 or guesses_left == 1:
         return objective.least(weight=len(secrets), won=1, guesses_left=guesses_left)
 
-    # The bound of each bin by its size, where no guess splits the secrets into more than the most bins of any guess.
+    # No guess splits a bin into more parts than the guess with the most bins splits all these secrets into.
     branching = branching_of(most_parts(game, secrets))
     table = least_by_size(objective, guesses_left - 1, len(secrets), branching)
     return guess_bounds(game, objective, secrets, guesses_left, table).min()
@@ -89,6 +89,6 @@ def test_no_limit_is_above_the_number_of_secrets_or_far_above_that_of_replies(le
 
     for secrets in sets_of_secrets(game, 6):
         limits = part_limits(game, game.terms(secrets))
-        # A limit multiplies and adds features (Lemma 2 of docs/proofs.md), so it may exceed the number of replies,
-        # which is 3**length. Four times as many would be far above.
+        # A limit multiplies and adds counts of terms (Lemma 2 of docs/proofs.md), so it may exceed the number of
+        # replies, which is 3**length. Four times as many would be far above.
         assert limits.max() <= min(len(secrets), 4 * 3**length)

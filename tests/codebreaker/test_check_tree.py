@@ -21,7 +21,7 @@ def run(*arguments):
 
 @pytest.fixture
 def tree(tmp_path, monkeypatch):
-    """The optimal tree of 4 colours in 3 holes."""
+    """The optimal tree of 4 colours in 3 holes, as the file of JSON that --draw writes."""
     monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path / "cache"))
     file = tmp_path / "tree.json"
     run("optimal", *FOUR_BY_THREE, "--draw", file)
@@ -40,7 +40,7 @@ def lose_a_branch(document):
 
 
 def add_a_branch(document):
-    """Go on after the reply of three black pegs, where the secret is found and no candidate is left."""
+    """Go on after the reply of three black pegs. It finds the secret 112, so no secret is left that gets it."""
     document["tree"]["replies"]["3,0"] = {"guess": "111", "replies": {}}
 
 

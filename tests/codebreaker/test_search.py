@@ -67,6 +67,7 @@ def test_expected_costs_lie_between_those_of_learned_sizes(learned):
     learned.learn()
     # Two secrets win 400 and 300 points. From these 350 on the mean falls to 300 for five secrets, by the logarithm.
     mean_of_three = 350 - 50 * math.log(3 / 2) / math.log(5 / 2)
+    # By size, from 0 to 5, with four guesses left; in the table a cost of 1 is SCALE.
     costs = learned(4, 5) / SCALE
     assert costs[:3].tolist() == [0, 0, 100]
     assert costs[3] == pytest.approx(1200 - 3 * mean_of_three, abs=0.1)
@@ -86,6 +87,7 @@ def test_keeping_every_guess_of_hard_mode_reaches_its_optimum(shared):
     words = sorted([*(letter + shared for letter in "cdefg"), "cde", "def", "fgc", "gac"])
     objective = Objective.fewest_guesses(4)
     secrets = np.arange(len(words))
+    # Objective.fewest_guesses charges a miss as if the guess after the last one found the secret: one guess more.
     in_hard_mode = least_guesses(words, words, attempts=4, miss=1, hard=True)
     for guess, word in enumerate(words):
         search = BeamSearch(lingo(words), objective, LearnedValues(objective), [len(words)] * 4, hard=True)

@@ -88,8 +88,9 @@ def player_of(game):
 
 
 def advice_after(browser, steps, letter=None):
-    """The page's final proposals after these steps, each with `guess` and `reply`; an answer must fit them.
+    """The page's final proposals after these steps.
 
+    steps: each has `guess` and `reply`. At least one answer must fit them.
     letter: the first letter that is shown, None for none.
     """
     # isWidened: whether other words than answers are candidates. also: words that are valued beside the proposals.
@@ -154,7 +155,7 @@ def positions(player, dice, count):
 
 @pytest.mark.parametrize("count", [2, pytest.param(15, marks=pytest.mark.soak)])
 @pytest.mark.parametrize("name", games())
-def test_candidates_books_and_proposals_are_the_players(opened, name, count):
+def test_candidates_books_and_proposals_are_those_of_the_player(opened, name, count):
     """One test, because a page with its player takes longer to make than a position to compare."""
     browser = opened(games()[name])
     player = player_of(games()[name])
@@ -183,7 +184,7 @@ def test_a_candidate_that_separates_all_others_is_proposed_first(opened):
 
 
 @pytest.mark.parametrize("guesses", [["tares", "colin", "bends", "dents"], ["qajaq", "dents"]])
-def test_a_review_is_the_terminals(opened, guesses):
+def test_a_review_is_that_of_the_terminal(opened, guesses):
     """The book begins with `tares`, so the second game leaves its tree with the first guess."""
     # letter: the first letter that is shown, None for none.
     request = {"kind": "review", "letter": None, "secret": "dents", "guesses": guesses}
@@ -213,7 +214,7 @@ def test_a_guess_with_equal_points_that_misses_more_is_not_the_best(opened, tmp_
     assert of_page["best"][0]["word"] == of_terminal.best[0].word == "stuck"
 
 
-def test_a_guess_with_more_points_that_misses_more_words_loses_none(opened, browser, tmp_path):
+def test_a_guess_with_more_points_that_misses_more_words_loses_no_points(opened, browser, tmp_path):
     """In three attempts `hight` finds each of the seven words. `light` needs fewer guesses on average, and may miss."""
     answers = ["fight", "gills", "hight", "jills", "light", "lills", "pight"]
     (tmp_path / "answers.txt").write_text("\n".join(answers))
@@ -227,8 +228,10 @@ def test_a_guess_with_more_points_that_misses_more_words_loses_none(opened, brow
     word_game, book = game
     load_program(browser, tmp_path / "texts.html", script, content_of(word_game, DEFAULT_STRATEGY, book))
     worth = browser.execute_script("return worth(arguments[0])", reviewed[0])
+    # [] stands for the game of lingo-bot.
     verdict = browser.execute_script("return verdictOf(arguments[0], [])", reviewed)
 
+    # The character before the word isolates it: a word of Hebrew letters does not turn the text around.
     assert worth.startswith("2.286 guesses expected; the best guess misses fewer words. Best here: \u2068hight")
     assert verdict.endswith("No guess cost anything.")
 

@@ -47,6 +47,7 @@ def test_the_results_so_far_are_kept_when_the_scheduler_dies(tmp_path):
     pytest.importorskip("distributed")
     quick = "1 + 1"
     endless = "__import__('time').sleep(60)"
+    # The list stands for what the results depend on: the same list opens the same file.
     checkpoint = Checkpoint(["work"], str(tmp_path / "checkpoints"))
 
     with LocalCluster(tmp_path) as own_cluster, pytest.raises(DataError, match="the scheduler is gone"):

@@ -116,7 +116,7 @@ for name in ("SIGHUP", "SIGKILL", "SIGALRM", "SIGCHLD", "setitimer"):
 for name in ("sched_getaffinity", "sysconf", "getuid", "geteuid", "fork", "killpg", "setsid", "pidfd_open"):
     delattr(os, name)
 import importlib
-program, *sys.argv[1:] = sys.argv[1:]
+program = sys.argv.pop(1)
 sys.argv[0] = program
 importlib.import_module(f"{program.replace('-', '_')}.__main__").main()
 """

@@ -92,8 +92,9 @@ def costs_by_brute_force(word_game: WordGame) -> dict[str, int]:
     objective = proved_objective(word_game)
     answers = word_game.secrets.words
 
-    # Brute force counts every guess of a game. A cost charges the guesses that leave the secret open: all of them in a
-    # game that is missed, all but the last one in others. So a miss counts one guess more here than its cost says.
+    # A secret that is found at guess k counts k by brute force and costs k - 1 charges. One that is missed counts
+    # attempts + miss, and costs as many charges as attempts, and objective.miss. Below one guess is taken off for each
+    # secret; the 1 here makes up for that where a secret is missed.
     miss = objective.miss // objective.charge + 1
     guesses = least_guesses(word_game.words.words, answers, word_game.attempts, miss, word_game.hard)
 
@@ -155,7 +156,7 @@ class ShownProgress:
 
 @pytest.mark.parametrize("top", [1, 3])
 def test_all_first_guesses_of_a_finished_proof_are_shown_as_done(top):
-    """Also the best ones, whose least costs are below the limit that is set by the third best."""
+    """Also the best ones, whose bounds end at their own least costs: they never reach the third best's, the limit."""
     word_game = game_of(random_words(seed=21, length=4, count=14, alphabet="abc"), objective=GUESSES)
     proof = word_proof(word_game, Execution(), top=top)
     for _ in proof.steps():

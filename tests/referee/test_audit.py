@@ -1,4 +1,4 @@
-"""`referee audit`: its tests against hand counts and the oracle, and seeded honest and dishonest runs."""
+"""`referee audit`: its tests against hand counts and reply_for, and seeded honest and dishonest runs."""
 
 import random
 from dataclasses import replace
@@ -31,7 +31,7 @@ def the_test(audited, kind, player):
     return test
 
 
-def test_fitting_words_are_the_oracles():
+def test_fitting_words_are_those_of_reply_for():
     words = word_games.words_of_few_letters(seed=3, length=4, count=60, letters="abcd")
     letters = np.array([[*map(ord, word)] for word in words])
     for guess, secret in product(words[::7], words[::9]):

@@ -28,7 +28,7 @@ class TestCareful:
     @pytest.fixture
     def done(self, run_carefully):
         """The finished careful run."""
-        # A careful run needs control groups. Where there are some, players share the processors.
+        # A careful run needs control groups. The processors are shared by them, so it is refused where they are not.
         if not shares_processors():
             pytest.skip("this user may make no control groups")
 
@@ -47,7 +47,7 @@ class TestCareful:
         with open_run(str(tmp_path / "out")) as run:
             error_texts = [game.stderr_head for game in run.games()]
 
-        # The games are for a word of four letters and one of five.
+        # referee_run plays words of four and of five letters: one round is a game of each length.
         assert len(error_texts) == 2
         for text in error_texts:
             assert "words.txt: No such file or directory" in text

@@ -22,10 +22,15 @@ from wordlists.rules import GameOptions
 DEVICE = "/dev/zero"
 """A device file that all sandboxes share with the machine."""
 PYTHON = str(Path(sys.executable).resolve())
-"""Python outside the environment of the tests, whose files would all be looked through for secrets at every launch."""
+"""The interpreter outside the virtual environment of the tests.
+
+With the one in the environment each launch would look through all files of the environment for secrets.
+"""
 SHORT = Limits(move=0.1)
-"""The limits of a sender. Its message is sent when it guesses. Its time is over once the receiver's game is, which is
-played then.
+"""The limits of a sender that guesses once, when its message is sent, and then only waits.
+
+The receiver's game is played after that guess, while the sender's time for its next guess runs. So the sender's game
+ends with a time-out soon after the receiver's.
 """
 
 BEGIN = """

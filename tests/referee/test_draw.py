@@ -25,20 +25,20 @@ class TestDraw:
         assert in_drawing_order(sorted(in_order), 7) == in_order
 
     def test_a_draw_has_each_word_once(self, wordlist):
-        words = draw_words(read_word_games([4], GameOptions(wordlist)), 4, 1)
+        words = draw_words(read_word_games([4], GameOptions(wordlist)), rounds=4, seed=1)
 
         assert sorted(words[4]) == ["able", "seat", "teas", "zest"]
 
     def test_a_draw_for_more_rounds_begins_with_that_for_fewer(self, wordlist):
         word_games = read_word_games([5], GameOptions(wordlist))
 
-        assert draw_words(word_games, 4, 1)[5][:2] == draw_words(word_games, 2, 1)[5]
+        assert draw_words(word_games, rounds=4, seed=1)[5][:2] == draw_words(word_games, rounds=2, seed=1)[5]
 
     def test_too_few_words_are_refused_with_their_length(self, wordlist):
         word_games = read_word_games([5, 7], GameOptions(wordlist))
 
         with pytest.raises(DataError, match="only 1 words of 7 letters for 2 rounds"):
-            draw_words(word_games, 2, 1)
+            draw_words(word_games, rounds=2, seed=1)
 
 
 class TestWordsOfAFile:

@@ -29,6 +29,7 @@ func main() { fmt.Println("crane"); var reply string; fmt.Scanln(&reply) }""",
 """By the ending of its file, a player that guesses crane and reads the reply."""
 
 
+# The preparations of this test are not kept in the user's cache.
 @pytest.mark.usefixtures("preparations")
 @pytest.mark.parametrize("ending", SOURCES)
 def test_a_source_of_each_language_plays(ending, handed_in, sandbox_or_skip, tmp_path):

@@ -71,7 +71,8 @@ class TestRivals:
     def test_an_interpreter_of_two_players_is_visible_to_both(self, points, tmp_path, installation, interpreter):
         """Player a names it in its command, b starts it from a script. Its installation is exposed to both.
 
-        The interpreter is a copy of the shell; an installation as of pyenv has a directory `lib` beside `bin`.
+        The interpreter is a copy of the shell. An installation as of pyenv has a directory `lib` beside `bin`; in the
+        other one the program lies in the directory itself, beside `lib`.
         """
         (tmp_path / installation / "lib").mkdir(parents=True)
         (tmp_path / interpreter).parent.mkdir(exist_ok=True)

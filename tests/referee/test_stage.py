@@ -60,6 +60,7 @@ def folder(tmp_path):
 @pytest.fixture
 def copy(folder, tmp_path):
     """The copy of that folder for its player, whose rival's program is in the same folder."""
+    # A request names what its player may see; this one begins without anything.
     request = replace(NO_ISOLATION, programs=(str(folder / "rival"),))
     view = view_of(request, ("/bin/sh", str(folder / "main.py")))
 
@@ -118,7 +119,7 @@ def test_nothing_is_removed_through_a_mount(tmp_path):
 
     assert (tmp_path / "kept" / "file").read_text() == "kept\n"
 
-    # The place of the mount was busy, and with the namespace the mount has ended.
+    # The mount point could not be removed while something was mounted there. The mount ended with the program.
     remove(str(tmp_path / "run"))
     assert not (tmp_path / "run").exists()
 
@@ -129,7 +130,7 @@ def test_a_file_that_is_changed_during_a_run_stays_as_it_was(sandbox_or_skip, tm
     script.write_text("echo crane\n")
     # Players may run as another user, who can read the copy and not the file itself.
     script.chmod(0o600)
-    fixture = Fixture(player_of(f"sh {script}"), 0, "crane")
+    fixture = Fixture(player_of(f"sh {script}"), index=0, word="crane")
 
     with GamePool(read_word_games([5], GameOptions()), Limits(), sandbox_or_skip()) as pool:
         before = pool.play(fixture)

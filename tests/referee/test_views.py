@@ -87,6 +87,7 @@ def with_parent(path: Path) -> Path:
 
 def request_of(directory: Path, options: str) -> IsolationRequest:
     """The request with the options of a row."""
+    # The mode says whether a sandbox is wanted; the view does not depend on it.
     request = IsolationRequest("off")
     for option in filter(None, options.split("; ")):
         kind, _, name = option.partition(" ")
@@ -149,6 +150,7 @@ def test_the_table_was_read():
 
 
 def test_the_links_on_the_way_to_a_program_are_shown(view_for, directory):
+    """In this row p/a is a link to x/b, which is a link to y/real.sh, the program."""
     view = view_for(ROWS["a chain of links"])
 
     assert view.links == ((f"{directory}/p/a", "../x/b"), (f"{directory}/x/b", "../y/real.sh"))

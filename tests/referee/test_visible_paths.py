@@ -49,7 +49,8 @@ class TestDirectoryOfAScript:
         assert script_directory(["/bin/sh", str(script)]) is None
 
     def test_is_none_for_a_command_without_a_script(self):
-        assert script_directory(["/bin/sh", "0"]) is None
+        no_file = "0"
+        assert script_directory(["/bin/sh", no_file]) is None
 
 
 class TestNamedPaths:

@@ -50,7 +50,7 @@ HARD = [
     ([("geese", "XO?XO")], "beget", "letter 5 must be e"),
     ([("geese", "XO?XO")], "merge", "it must hold e 3 times"),
     ([("geese", "XO?XO")], "eerie", None),
-    ([("tares", "XXXXX")], "tares", None),
+    ([("tares", "XXXXX")], "tares", None),  # letters that are ruled out may be guessed again
     ([("tares", "OXXXX"), ("tonic", "O?XXX")], "table", "it must hold o"),
 ]
 
