@@ -41,7 +41,9 @@ def contradiction_among(
     if not indices:
         return None
 
+    # The indices ascend. Up to the step before the last of them some secret is left.
+    culprit = indices[-1]
     texts = " with ".join(text(steps[index]) for index in reversed(indices))
     if len(indices) == 1:
-        return Contradiction(f"no secret gives the reply {texts}", indices[-1])
-    return Contradiction(f"no secret gives these replies together: {texts}", indices[-1])
+        return Contradiction(f"no secret gives the reply {texts}", culprit)
+    return Contradiction(f"no secret gives these replies together: {texts}", culprit)

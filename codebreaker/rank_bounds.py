@@ -24,8 +24,8 @@ class ReplyTable:
     replies: Array
     """Reply codes [guess, secret], an array of unsigned integers."""
     winning: int | None
-    """The code of the reply that wins, which closes a bin. None in a game that ends as soon as one candidate is left:
-    there a bin of one candidate is closed."""
+    """The code of the reply that wins, which closes a bin. None in a game to identify, which ends as soon as one
+    candidate is left: there a bin of one candidate is closed."""
     weights: Array | None = None
     """int64 (secrets,): how much each secret counts; None if each counts once."""
     allowed_after: Callable[[int, int], Array] | None = None
@@ -83,8 +83,9 @@ class RankBounds:
     def of_guesses(self, secrets: Array, guesses: Array, guesses_left: int, needed: int) -> tuple[Array, Array]:
         """(bounds, costs): a lower bound for each guess, int64 (guesses,), and the costs by rank, int64 (secrets,).
 
-        costs: what a candidate of rank 0, 1, … in its bin costs at least, whichever of the guesses is made. The bound
-        of a guess is the sum of these costs over the candidates of its open bins.
+        guesses: all that may be made now, and so all that may follow. costs: what a candidate of rank 0, 1, … in its bin
+        costs at least, whichever of the guesses are made. The bound of a guess is the sum of these costs over the
+        candidates of its open bins.
 
         A quick bound, which needs only the number of bins, is at most as high as that sum. A guess whose quick bound is
         already `needed` or more gets the quick bound. guesses_left: guesses after this one.

@@ -32,7 +32,7 @@ def two_d(size: int) -> Game:
         raise UsageError(f"{size:,} x {size:,} = {size * size:,} pairs cannot be listed: take a size of 1 to {LARGEST}")
 
     pairs = list(product(range(1, size + 1), repeat=2))
-    # Exchanging the two numbers in guess and secret changes no reply.
+    # The pairs are the guesses and the secrets. Exchanging the two numbers in guess and secret changes no reply.
     swap = itemgetter(1, 0)
     game = own_game(f"two-d {size}", pairs, pairs, compare_pairs, symmetries=[(swap, swap)])
     reply_form = "<= (no number of the guess is too large), >= (none too small), >< (one of each) or ="

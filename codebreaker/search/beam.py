@@ -1,8 +1,8 @@
 """The search that keeps a few guesses: good trees of games that are too large to be searched exactly.
 
-With two guesses left a guess's cost depends only on its bin sizes, so the best guess is known exactly. Before that
-guesses are ranked by tables of expected costs by bin size, and the best few are evaluated by recursion. The search is
-exhaustive if it keeps every guess.
+With two guesses left a guess's cost depends only on the sizes of its bins and the weights in them, so it is known
+exactly. Before that guesses are ranked by tables of expected costs by bin size, and the best few are evaluated by
+recursion. The search is exhaustive if it keeps every guess.
 """
 
 from collections.abc import Callable, Sequence
@@ -25,11 +25,10 @@ SCALE = 1024
 """Tables are in 1/SCALE of a cost: integers, so that no rounding depends on the order of a sum."""
 WEIGHED_FOR_EACH = 8
 """Where secrets have weights: how many guesses are ranked by weight for each guess that is kept."""
-LEAST_KEPT = 8
-"""With weights, at least WEIGHED_FOR_EACH times this many guesses are ranked by weight, however few are kept.
+COUNTED_AS_KEPT = 8
+"""Where secrets have weights, at least this many guesses count as kept, or one for each secret if these are fewer.
 
-For fewer secrets than this, WEIGHED_FOR_EACH guesses for each secret are enough. If one guess is kept for 100 secrets,
-64 guesses are ranked; if one is kept for 5 secrets, 40.
+If one guess is kept for 100 secrets, 8 x 8 = 64 guesses are ranked by weight; if one is kept for 5 secrets, 8 x 5 = 40.
 """
 PART_BY_REMAINING = 4
 """One in this many guesses of a shortlist is chosen by its expected remaining candidates, in case the table of expected
@@ -56,7 +55,8 @@ class BeamSearch(Recursion):
 
         keep[a]: how many guesses are evaluated by recursion at attempt a, counted from 0. At the last two attempts that
         is one guess, whatever `keep` says. totals: bin_totals, or a faster form of it. seen(guesses_left, size, cost):
-        called for every bin that is solved. hard: only for words; every guess must use what the replies have shown.
+        called for every bin that is solved, so that the expected costs can be learned (LearnedValues.see). hard: only
+        for words; every guess must use what the replies have shown.
         """
         super().__init__(game, objective, totals)
         self.expected = expected
@@ -123,7 +123,7 @@ class BeamSearch(Recursion):
         # and the features of the guesses (codebreaker.game.Game).
         terms = game.terms(secrets)
         costs = self.totals(terms, features, self.expected(guesses_left - 1, size), game.codes)
-        # Of equally good guesses those that can win are taken first.
+        # A guess that can win costs less. Of guesses of equal cost it is taken first below, for which `hits` is passed.
         hits = can_win(game, secrets, ranked)
         costs[hits] -= self.gain_of_hit(guesses_left)
 
@@ -131,9 +131,9 @@ class BeamSearch(Recursion):
 
         if game.weights is not None:
             # The expected costs know sizes only: the guesses that they rank first are ranked again by weight.
-            least_kept = min(size, LEAST_KEPT)
-            count = WEIGHED_FOR_EACH * max(keep, least_kept)
-            chosen = indices_of_largest(-costs, min(count, len(guesses)), hits)
+            counted = max(keep, min(size, COUNTED_AS_KEPT))
+            count = min(WEIGHED_FOR_EACH * counted, len(guesses))
+            chosen = indices_of_largest(-costs, count, hits)
             return self._by_weight(guesses[chosen], secrets, guesses_left)[:keep]
 
         if keep == 1:
@@ -197,7 +197,7 @@ class BeamSearch(Recursion):
     def _mean_costs(self, guesses_left: int, size: int) -> Array:
         """int64 (size + 1,): the expected cost of one secret in a bin of 0 … size, in 1/_MEAN_UNIT, rounded up."""
         sizes = np.arange(1, size + 1)
-        # -(-a // b) is a / b rounded up.
+        # -(-a // b) is a / b rounded up, so that a cost of less than a unit does not become 0.
         in_scale = -(-self.expected(guesses_left, size)[1:] // sizes)
         means = np.zeros(size + 1, dtype=np.int64)
         means[1:] = -(-in_scale * _MEAN_UNIT // SCALE)

@@ -43,7 +43,9 @@ def cost_table(breakpoints: Breakpoints, objective: Objective, guesses_left: int
     falling = np.minimum.accumulate(points)
     means = np.interp(np.log(np.maximum(sizes, 2)), np.log(at_sizes), falling)
     expected_points = np.rint(means * sizes * SCALE).astype(np.int64)
-    costs = objective.points_of(0, 1, guesses_left) * sizes * SCALE - expected_points
+    # A secret that costs nothing wins the most points. What is expected less than these is the cost.
+    most_points = objective.points_of(0, 1, guesses_left) * sizes * SCALE
+    costs = most_points - expected_points
     # One secret is guessed at once, which costs nothing.
     costs[:2] = 0
     return costs
@@ -53,8 +55,8 @@ def initial_breakpoints(objective: Objective, guesses_left: int) -> Breakpoints:
     """Breakpoints before any bin is solved, at the sizes 4, 8, … 65,536.
 
     The mean points fall by the same number with each doubling of the size. The line begins at size 1 with the points of
-    a secret that the guess after the next one solves: at best each secret of a bin but one has them. It ends at the
-    last size with the points of a miss.
+    a secret that is solved at the second guess from now: of a bin only one secret can be solved at the first, and the
+    others win these points at best. It ends at the last size with the points of a miss.
     """
     points_of_one = objective.points_of(0, 1, guesses_left - 1)
     # The charges of all guesses leave no points, and a miss costs this much besides.

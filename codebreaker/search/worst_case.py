@@ -28,6 +28,7 @@ def narrow_worst_case(game: Game, execution: Execution, source: Callable[[], Gam
 
     source: makes the game in the processes of the execution; None if the execution is in this process.
     """
+    # A game of very many secrets computes its replies when they are needed; a proof needs all.
     check_has_all_replies(game)
     # The worst case does not depend on the weights.
     game = replace(game, weights=None)
@@ -92,6 +93,7 @@ def _worst_case_and_total(tree: Tree) -> tuple[int, int]:
 
 def excluded_by_bounds(game: Game, guesses: int) -> bool:
     """Whether the bounds of every first guess's bins exclude a tree of at most that many guesses."""
+    # The search adds up costs of bins, by compiled code if there is much to add.
     search = ExactSearch(game, Objective.misses_only(guesses), totals=fastest_totals())
     secrets = np.arange(len(game.secrets))
     # Each miss costs 1, so only trees below this miss no secret.

@@ -135,7 +135,8 @@ def _by_pairs(rows: Array, row_numbers: Array, weights: Array, parts: Array) -> 
             codes = rows[row_numbers[last], start:stop]
             is_repeated[:] = 0
             # Four earlier secrets in one pass: is_repeated is read and written once for all of them.
-            for earlier in range(0, last - _UNROLLED + 1, _UNROLLED):
+            in_fours = last // _UNROLLED * _UNROLLED
+            for earlier in range(0, in_fours, _UNROLLED):
                 first = rows[row_numbers[earlier], start:stop]
                 second = rows[row_numbers[earlier + 1], start:stop]
                 third = rows[row_numbers[earlier + 2], start:stop]
@@ -145,7 +146,8 @@ def _by_pairs(rows: Array, row_numbers: Array, weights: Array, parts: Array) -> 
                     in_first_two = (first[guess] == code) | (second[guess] == code)
                     in_last_two = (third[guess] == code) | (fourth[guess] == code)
                     is_repeated[guess] |= in_first_two | in_last_two
-            for earlier in range(last // _UNROLLED * _UNROLLED, last):
+            # The secrets that are left over, three at most.
+            for earlier in range(in_fours, last):
                 earlier_codes = rows[row_numbers[earlier], start:stop]
                 for guess in range(stop - start):
                     is_repeated[guess] |= earlier_codes[guess] == codes[guess]

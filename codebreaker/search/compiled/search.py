@@ -44,9 +44,9 @@ class CompiledSearch:
     def __init__(self, game: Game, objective: Objective, hard: bool = False, least_costs: Array | None = None) -> None:
         """objective: of at least 2 attempts. hard: only for words; every guess must use what the replies have shown.
 
-        least_costs: int64 [branches, guesses left, size], lower bounds on the cost of a set of that size (see
-        CompiledGame). They are for games with few replies, where they are higher than those from counting bins: see
-        codebreaker.search.fastest.
+        least_costs: int64 [open bins, guesses left, size], lower bounds on the cost of a set of that size where no
+        guess leaves more bins open (see CompiledGame). They are for games with few replies, where they are higher than
+        those from counting bins: see codebreaker.search.fastest.
         """
         self.game = game
         self.objective = objective
@@ -56,7 +56,7 @@ class CompiledSearch:
         self._all_secrets: Array = np.arange(len(game.secrets), dtype=np.int32)
         self._all_guesses: Array = np.arange(len(game.guesses), dtype=np.int32)
         self._full_width = np.array([len(game.guesses)])
-        """The `width` of least_cost with which it tries every guess."""
+        """The `width` of least_cost with which it tries every guess: its last number holds for all guesses left."""
 
     @cached_property
     def _arrays(self) -> CompiledGame:
@@ -289,8 +289,8 @@ class CompiledSearch:
     def bound_by_counting(self, secrets: Array, guesses_left: int, allowed: Array) -> int:
         """The lower bound on the cost of those secrets that follows from counting the bins of all allowed guesses.
 
-        If these secrets were searched before, it is 0, because the cost or the bound that was found then has taken its
-        place in the memo. That is no lower, and `least_cost_of` returns it.
+        If these secrets were searched before, it is 0: a search replaces this bound in the memo by its own result,
+        which is at least as high and cannot be shown by counting. `least_cost_of` returns that result.
         """
         guesses = allowed.astype(np.int32)
         bound = bound_by_counting(self._arrays, self._memo, self._members(secrets), guesses, guesses_left)
@@ -312,17 +312,17 @@ class CompiledSearch:
         A low limit rules out most guesses, so the search tries limits just above the bound: with a bound of 10 these
         are 11, 13, 17, … until the cost is below one of them. Each search that fails raises the bound.
         """
-        game = self._arrays
+        arrays = self._arrays
         memo = self._memo
         step = 1
-        if len(game.weights):
+        if len(arrays.weights):
             # Costs are sums of weights, so they differ by about as much as a secret weighs.
-            step = max(1, int(game.weights[members].mean()))
+            step = max(1, int(arrays.weights[members].mean()))
 
         while True:
             low_limit = min(limit, bound + step)
             # The memo is named twice: the second one would be for results of a search that leaves guesses out.
-            cost, guess = least_cost(game, memo, memo, self._full_width, members, allowed, guesses_left, low_limit)
+            cost, guess = least_cost(arrays, memo, memo, self._full_width, members, allowed, guesses_left, low_limit)
             if self.is_over:
                 return bound, NONE
             if cost < low_limit or low_limit == limit:
