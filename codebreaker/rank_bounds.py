@@ -83,9 +83,9 @@ class RankBounds:
     def of_guesses(self, secrets: Array, guesses: Array, guesses_left: int, needed: int) -> tuple[Array, Array]:
         """(bounds, costs): a lower bound for each guess, int64 (guesses,), and the costs by rank, int64 (secrets,).
 
-        guesses: all that may be made now, and so all that may follow. costs: what a candidate of rank 0, 1, … in its bin
-        costs at least, whichever of the guesses are made. The bound of a guess is the sum of these costs over the
-        candidates of its open bins.
+        guesses: all that may be made, now or later. costs: what a candidate of rank 0, 1, … in its bin costs at least,
+        whichever of the guesses are made. The bound of a guess is the sum of these costs over the candidates of its
+        open bins.
 
         A quick bound, which needs only the number of bins, is at most as high as that sum. A guess whose quick bound is
         already `needed` or more gets the quick bound. guesses_left: guesses after this one.

@@ -61,7 +61,8 @@ def expected_costs(length: int, objective: Objective, kind: str = WORDS) -> Lear
         tables = json.load(file)
     means_by_guesses_left = tables[f"{measured_length} {kind}"]
 
-    # LearnedValues takes the points of the first attempt first, and turns them into costs.
+    # LearnedValues takes the points of each attempt but the last, the first attempt first, and turns them into costs.
+    # With one guess left it needs none, because costs are exact.
     breakpoints: list[Breakpoints] = []
     for guesses_left in range(objective.attempts, 1, -1):
         measured_guesses_left = min(guesses_left, TABLE_ATTEMPTS - 1)

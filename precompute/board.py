@@ -82,7 +82,7 @@ def searched_objective(word_game: WordGame) -> Objective:
     """
     if word_game.weights is None or word_game.objective == POINTS:
         return played_objective(word_game.objective, word_game.attempts)
-    return Objective.misses_first(word_game.attempts, word_game.weight)
+    return Objective.misses_first(word_game.attempts, word_game.total_weight)
 
 
 def board_of(word_game: WordGame) -> Board:

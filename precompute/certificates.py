@@ -27,12 +27,13 @@ def certificate_sections(
 ) -> tuple[list[CertificateSection], type[BaseException] | None]:
     """The sections of the certificate that no tree of the game is better than this one, which is proved to be optimal.
 
-    Beside them: what stopped the work, as `codebreaker.proof.narrow` returns it. KeyboardInterrupt is not raised, so
-    that the caller can still print the proved tree; there are no sections then. AssertionError if a tree is better.
+    Beside them: None, or the class KeyboardInterrupt if that stopped the work. Then there are no sections. It is not
+    raised, so that the caller can still print the proved tree. AssertionError if a tree is better.
 
-    first: the only first guess of the trees. A cluster takes no part in making the sections. keep: that of the proof
-    (precompute.optimal.word_proof), whose processes remember what they have searched; None after another proof.
+    first: the only first guess of the trees. keep: the argument of the same name with which precompute.optimal has
+    proved the tree, by the processes of the executor: they use again what they have searched. None after another proof.
     """
+    # certify gives work to each processor of this machine. Without processes it does all work in this one.
     processes = None if isinstance(executor, Cluster) else executor
     letter = word_game.written_letter
 

@@ -20,18 +20,19 @@ def compared_objective(word_game: WordGame) -> Objective:
     No search can use it for the worst case (see Objective.shortest_longest_game); searches use proved_objective there.
     """
     if word_game.objective == WORST:
-        return Objective.shortest_longest_game(word_game.attempts, word_game.weight)
+        return Objective.shortest_longest_game(word_game.attempts, word_game.total_weight)
     return proved_objective(word_game)
 
 
 def proved_objective(word_game: WordGame) -> Objective:
     """The objective whose least cost is proved: points; else misses first, then guesses.
 
-    It is exact, unlike board.searched_objective, which counts a guess in points as the player's tables do.
+    The trees of books are searched for another objective where misses come first (board.searched_objective): its
+    numbers are chosen so that the player's tables can be used.
     """
     if word_game.objective == POINTS:
         return Objective.points(word_game.attempts)
-    return Objective.misses_first(word_game.attempts, word_game.weight)
+    return Objective.misses_first(word_game.attempts, word_game.total_weight)
 
 
 def cost_in(word_game: WordGame, tree: Tree) -> int:

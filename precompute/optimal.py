@@ -152,7 +152,7 @@ def _limit_without_misses(word_game: WordGame) -> int:
     The highest is that of a tree that solves every secret at the last attempt: a secret is charged its weight for each
     guess before the one that solves it, and a miss costs more than all of that.
     """
-    return (word_game.attempts - 1) * word_game.weight + 1
+    return (word_game.attempts - 1) * word_game.total_weight + 1
 
 
 def _attempts_in_turn(word_game: WordGame) -> Iterable[int]:
@@ -207,7 +207,7 @@ def _record(word_game: WordGame, proof: Proof, tree: Tree, is_proved: bool) -> d
     record = {
         "first_guess": word_game.write(tree.guess),
         "total": total,
-        "mean": total / word_game.weight,
+        "mean": total / word_game.total_weight,
         "distribution": {str(attempt): count for attempt, count in enumerate(outcome.solved, 1)},
         "worst": outcome.worst,
         "missed": outcome.missed,
@@ -217,7 +217,7 @@ def _record(word_game: WordGame, proof: Proof, tree: Tree, is_proved: bool) -> d
     if proof.top > 1:
         openers = []
         for guess, cost in proof.openers:
-            _, opener_total = proof.objective.figures_of(cost, word_game.weight)
+            _, opener_total = proof.objective.figures_of(cost, word_game.total_weight)
             openers.append({"first_guess": word_game.write(guess), "total": opener_total})
         record["openers"] = openers
     if not is_proved:
@@ -227,7 +227,7 @@ def _record(word_game: WordGame, proof: Proof, tree: Tree, is_proved: bool) -> d
 
 def _bracket(word_game: WordGame, proof: Proof) -> list[int]:
     """The two figures between which the best one lies, the lower first: the proved bound, and the best found."""
-    missed, reached = proof.objective.figures_of(proof.best, word_game.weight)
+    missed, reached = proof.objective.figures_of(proof.best, word_game.total_weight)
     bound = _proved_figure(word_game, proof.objective, proof.at_least, missed)
     return sorted((bound, reached))
 
@@ -237,11 +237,11 @@ def _proved_figure(word_game: WordGame, objective: Objective, at_least: int, mis
 
     at_least: the proved bound on the cost of all trees. missed: 0 where points count, as in Objective.figures_of.
     """
-    fewest_missed, bound = objective.figures_of(at_least, word_game.weight)
+    fewest_missed, bound = objective.figures_of(at_least, word_game.total_weight)
     if fewest_missed == missed:
         return bound
 
     # A tree of that cost would miss fewer secrets than this one, and it may need more guesses for that, so `bound` says
     # nothing here. In every tree the first guess solves one secret at most, and the others take two guesses or more.
     heaviest = max(word_game.weights or [1])
-    return 2 * word_game.weight - heaviest
+    return 2 * word_game.total_weight - heaviest

@@ -146,7 +146,7 @@ class WordGame:
         return self.lists.weights
 
     @property
-    def weight(self) -> int:
+    def total_weight(self) -> int:
         """How much all secrets count together."""
         return len(self.secrets) if self.weights is None else sum(self.weights)
 

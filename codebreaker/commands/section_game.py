@@ -109,7 +109,7 @@ def _word_game_of(section: Section, word_game: WordGame) -> WordGame:
 def _check_costs_of_rules(section: Section, word_game: WordGame) -> None:
     """ProofError if the costs of the section are not those of the word game's objective."""
     attempts = word_game.attempts
-    weight_of_all_secrets = word_game.weight
+    weight_of_all_secrets = word_game.total_weight
     if word_game.objective == POINTS:
         objectives = [Objective.points(attempts)]
     elif word_game.objective == GUESSES:

@@ -33,8 +33,8 @@ def bins_of(codes: Array, winning: int) -> tuple[Array, bool]:
 def exact_cost(lookahead: Lookahead, game: Game, secrets: Array, guesses_left: int, codes: Array) -> int | None:
     """The cost of a guess with the trees that the player's search finds after it; None for too many candidates.
 
-    game: that of the guesses which the rules allow. secrets: the candidates. guesses_left: this guess included. codes:
-    the code of each candidate's reply to the guess.
+    game: one with the guesses that the rules allow now, which are fewer in hard mode. secrets: the candidates.
+    guesses_left: this guess included. codes: the code of each candidate's reply to the guess.
     """
     objective = lookahead.objective
     search = lookahead.tree_search(game, secrets, guesses_left)
@@ -53,7 +53,8 @@ def exact_cost(lookahead: Lookahead, game: Game, secrets: Array, guesses_left: i
             bin_cost, _ = search.best(members, guesses_left - 1)
             cost += bin_cost
         elif guesses_left == 2:
-            # The next guess is the last one. Any candidate of the bin is as good: it wins against itself alone.
+            # The next guess is the last one. Any candidate of the bin is as good: it wins against itself alone, and the
+            # others are charged for the guess and for a miss.
             cost += objective.open_charge(1) * (len(members) - 1)
 
     return cost

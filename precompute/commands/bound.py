@@ -31,20 +31,23 @@ from wordlists.rules import GameOptions
 from wordlists.word_game import WORST, WordGame
 
 # A wave is a number of first guesses with the lowest bounds, which are raised together (precompute.bound). The lemmas
-# are in docs/proofs.md.
+# are in docs/proofs.md. A first guess survives if its bound is above the best known tree when the budget is spent.
+# Few are at most precompute.bound.MAX_SEARCHED.
 _BUDGET = "Work on each length, in 10^9 pairs of guess and word; a wave of first guesses is always finished."
 _DEEP = "Look two and three guesses past the first one: a lower bound that takes hours. Needs [fast]."
 _EXACT = "If few first guesses survive, search bins of at most N words for their optimum."
 
 PAIRS = 10**9
 """The unit of --budget, in pairs of a guess and a word."""
+MOST_EXACT = 256
+"""The default of --exact: at nine letters no search of a bin of so many words takes longer than a third of a second."""
 
 
 @click.command("bound", cls=Sectioned)  # its help has the options in sections
 @options.of_games  # game_options, lengths, jobs and cluster
 @options.book
 @options.number("--budget", default=400, least=0, help=_BUDGET)
-@options.number("--exact", default=256, least=0, help=_EXACT)
+@options.number("--exact", default=MOST_EXACT, least=0, help=_EXACT)
 @click.option("--deep", is_flag=True, help=_DEEP)
 @click.option("--first", metavar="WORD", help="Bound only the trees that begin with this first guess.")
 @click.option(
