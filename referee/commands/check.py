@@ -78,6 +78,7 @@ def check_command(
     words = [of_length[0] for of_length in drawn.values()]
 
     results = []
+    # The runner launches every program: to find a sandbox that works, to prepare players, and to play.
     with Runner() as runner:
         # The file of the contest can have the seed and the path of the words: no player may see it.
         sandbox, isolation_line = find_sandbox(isolation.hiding(config), runner)

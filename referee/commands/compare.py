@@ -131,9 +131,10 @@ def _largest_differences(run: Run, points_by_word: PointsOfPair) -> list[str]:
 
 
 def _all_pairs(run: Run) -> dict[str, Any]:
-    """Return the verdict on the first two of the ranking, and each player compared with every one of a lower rank.
+    """Return each player compared with every one of a lower rank, and the verdict on the first of these pairs.
 
-    Raises DataError if no two players have played the same word.
+    They are in the order of the ranking, so the first pair is that of the first two. Two players that have not played
+    the same word are left out. Raises DataError if this leaves no pair.
     """
     games = list(run.games())
     ranking = [standing.name for standing in run.leaderboard(games).ranking()]
@@ -147,7 +148,8 @@ def _all_pairs(run: Run) -> dict[str, Any]:
 def _pair(run: Run, comparison: Comparison) -> dict[str, Any]:
     """Return two players with the verdict on them and their figures."""
     # The verdict tells how many more rounds would decide, and a round has a word of each length. Of a run that its
-    # stopping rule ends (until_decided) it does not tell how certain the lead is.
+    # stopping rule ends (until_decided) it does not tell how certain the lead is: the probability holds for one look at
+    # the games, and the rule looks again and again.
     return {
         "verdict": verdict(comparison, lengths=len(run.contest.lengths), until_decided=run.contest.until_decided),
         "a": comparison.first,

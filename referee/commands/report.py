@@ -53,7 +53,8 @@ def report_command(
         check_regular_or_absent(os.path.join(directory, PAGE))
 
     with open_run(directory) as run:
-        # A bar for the pairs of players, which take the longest, and lines of Progress for the whole work.
+        # The pairs of players take the longest and have a bar. Progress has none: it prints a line now and then, for as
+        # long as the whole page takes.
         show_pairs = functools.partial(tqdm, unit="pair", delay=1, leave=False, disable=logs.disable_bars())
         logs.set_up("referee")
         try:

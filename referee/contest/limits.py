@@ -17,7 +17,7 @@ _SIZE = re.compile(r"([0-9]{1,15})([KkMmGg]?)")
 _UNITS = {"": 1, "K": 1024, "M": MIB, "G": 1024 * MIB}
 """Bytes by the letter at the end of a size."""
 _LINES_IN_OUTPUT = 16
-"""The limit on output divided by this is the limit on a line of it."""
+"""The limit on output divided by this is the limit on a line of it: 64 KiB of 1 MiB, far more than any guess."""
 _PART_FOR_PLAYERS = 0.75
 """All players together get at most this part of the machine's memory by default; the rest is for everything else."""
 
@@ -86,7 +86,7 @@ class Limits:
         "Processes and threads of a player at a time.", or_off(number_reader(1)), "256", metavar="N|off"
     )
     disk: int | None = _limit("What a player may write.", or_off(size), "64M", metavar="SIZE|off")
-    """Bytes in the game's working directory beside the word lists."""
+    """Bytes in the game's working directory, the word lists not counted."""
     output: int = _limit(
         f"Standard output of a game; one line may be a {_LINES_IN_OUTPUT}th of it.",
         size,

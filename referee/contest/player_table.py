@@ -21,7 +21,7 @@ from referee.contest.player import Program
 from referee.contest.players import player_of, source_player
 
 _OPTIONS = options_of(Limits)
-"""By the fields of Limits their options, which have a name and read a value."""
+"""The option of each field of Limits; it has the key's name, and a reader of the value."""
 _FIELDS = {option.name: field for field, option in _OPTIONS.items()}
 """The field of Limits that each key of a table sets: `game` for the key `game-timeout`."""
 _FIELDS_OF_PREPARATION = {"prepare-timeout": "game", "prepare-memory": "memory", "prepare-disk": "disk"}
@@ -57,6 +57,7 @@ def player_of_entry(name: str, entry: str | dict[str, Any], base: str, languages
     # The path of a source needs no quotes here, even with blanks in it.
     if is_source_file(os.path.join(base, entry), languages):
         return source_player(name, entry, base, languages)
+    # player_of takes a value of --players, in which the name stands before the command.
     return player_of(f"{name}={entry}", base, languages)
 
 
@@ -79,6 +80,7 @@ def _player_of_table(name: str, table: Mapping[str, Any], base: str, languages: 
         player = player_of(f"{name}={values.command}", base, languages)
 
     if values.prepare:
+        # Unlike a player's command, it is run without the length as its last argument.
         words = words_of(values.prepare, base, takes_length=False)
         player = replace(player, prepare=resolve_paths(words, base))
 

@@ -62,5 +62,6 @@ class RunRequest:
         if is_new_run:
             self.selection.check(players=len(self.players))
         elif self.selection.until_decided:
-            # The players of the record count too: a run with --until-decided has two or more.
+            # Without the option --max-rounds may stand alone, for a run that has --until-decided in its record. The
+            # players of the record count too: such a run has two or more.
             self.selection.check(players=2)

@@ -76,7 +76,7 @@ def _prepared_directories(player: Program, word_games: WordGames, sandbox: Sandb
     """
     base = None
     if player.compile:
-        # A compiler sees no words, so its result serves every list.
+        # A compiler sees no word list, so its result serves every list.
         base = _directory_of(player, player.compile, {}, sandbox, base=None)
 
     if any(LENGTH in word for word in player.prepare):
@@ -119,15 +119,15 @@ def _key(player: Program, command: Sequence[str], word_games: WordGames, base: s
 
     The source and files among the words of the command count by their content.
     """
-    words = set(command)
+    paths = {*command}
     if player.source is not None:
-        words.add(player.source)
+        paths.add(player.source)
 
-    digests = [(path, digest_of_file(os.path.realpath(path)).hex()) for path in words if os.path.isfile(path)]
+    digests = [(path, digest_of_file(os.path.realpath(path)).hex()) for path in paths if os.path.isfile(path)]
     fingerprints = {length: game.list_fingerprint for length, game in sorted(word_games.items())}
 
     # A compiler may include files beside the source and exposed ones, which its command does not name. The author's own
-    # command is run again only for what it names, because it may take minutes. Only a compiler sees no words.
+    # command is run again only for what it names, because it may take minutes. Only a compiler sees no word list.
     is_compilation = not word_games
     files_beside = _files_beside(player, command) if is_compilation else []
 
@@ -142,6 +142,7 @@ def _files_beside(player: Program, command: Sequence[str]) -> list[tuple[str, st
     run again.
     """
     folders = set(player.expose)
+    # For an installed compiler this is the folder of the first file that its command names, which is the source.
     directory = script_directory(command)
     if directory is not None:
         folders.add(directory)

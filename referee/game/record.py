@@ -109,12 +109,12 @@ def record_of(
     word: str,
     moves: Sequence[Move],
     termination: Termination,
-    rules: WordGame = PIT,
+    word_game: WordGame = PIT,
 ) -> GameRecord:
     """Return the record of a game of these moves. The times of moves are rounded to the microsecond.
 
-    rules: the word game, which decides the points. The record has no host, no time of the whole game, and nothing about
-    the player's process. GamePool.play adds these.
+    word_game: decides the points. The record has no host, no time of the whole game, and nothing about the player's
+    process. GamePool.play adds these.
     """
     return GameRecord(
         player=player,
@@ -124,7 +124,7 @@ def record_of(
         guesses=tuple(move.guess for move in moves),
         replies=tuple(move.reply for move in moves),
         attempts=len(moves),
-        points=rules.points_for(len(moves)) if termination is Termination.SOLVED else 0,
+        points=word_game.points_for(len(moves)) if termination is Termination.SOLVED else 0,
         termination=termination,
         illegal=sum(not move.legal for move in moves),
         seconds=0.0,

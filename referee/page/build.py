@@ -20,6 +20,7 @@ from referee.storage.verify import audit_of
 _HARDEST = 20
 """Words in the list of the hardest."""
 _FOLDERS = re.compile(
+    # The lookaheads keep the last part of a path, also that of a folder: `data/` of `/home/ann/data/`.
     r"(?<=')/[^']*/(?=[^'/])"  # in quotation marks: the path may have blanks
     r"|[^\s=:'\"]*/(?=[^\s/])"  # elsewhere, also after the = or the : of an option
 )

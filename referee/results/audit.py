@@ -84,8 +84,10 @@ def audit(games: Iterable[GameRecord], word_games: Mapping[int, WordGame], is_dr
     else:
         left_out.append("guesses against chance: the words were given, not drawn")
 
+    # If a player passes its words on, the other one does better on those that it plays later.
     order_tests = list(tests_of_order(by_player))
     tests += order_tests
+    # A player alone has nobody to learn words from, so nothing is left out.
     if len(by_player) > 1 and not order_tests:
         left_out.append("order: no player had an order of words of its own, or the times of the games are not recorded")
 

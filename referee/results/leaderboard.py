@@ -63,7 +63,7 @@ class Tally:
     @property
     def mean_seconds(self) -> float | None:
         """The mean time of the games that were played, in seconds; forfeited ones were not. None if there is none."""
-        played = self.games - self.failures[Termination.FORFEITED]
+        played = self.games - self.failures[Termination.FORFEITED.value]
         return self.seconds / played if played else None
 
 

@@ -144,7 +144,10 @@ def check_leaderboards(directory: str) -> None:
 
 
 def identity(path: str) -> tuple[int, int] | None:
-    """Return the device and the number by which the system knows the file at this path; None if there is none."""
+    """Return the device and the number by which the system knows the file at this path; None if there is none.
+
+    A file that is moved keeps them on its file system, and another one in its place has others.
+    """
     try:
         state = os.stat(path)
     except OSError:
