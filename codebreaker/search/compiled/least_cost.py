@@ -54,10 +54,8 @@ def least_cost(
     best = limit
     # The constant itself has another type, for which numba would compile `store` once more.
     best_guess = int(NONE)
-    order, guess_bounds = _order_guesses(game, secrets, allowed, guesses_left)
     by_families = _is_by_families(game, width, secrets, allowed, guesses_left)
-    if by_families:
-        order = order_by_families(game, secrets, allowed, guesses_left, guess_bounds)
+    order, guess_bounds = _order_guesses(game, secrets, allowed, guesses_left, by_families)
     for tried_before, index in enumerate(order):
         most_tried = _most_tried(game, width, secrets, allowed, guesses_left, best, best_guess)
         if tried_before >= most_tried or is_over(memo):
@@ -111,11 +109,14 @@ def _without_search(
 
 
 @njit
-def _order_guesses(game: CompiledGame, secrets: Array, allowed: Array, guesses_left: int) -> tuple[Array, Array]:
+def _order_guesses(
+    game: CompiledGame, secrets: Array, allowed: Array, guesses_left: int, by_families: bool
+) -> tuple[Array, Array]:
     """(order, bounds): the indices of the allowed guesses, the smallest bound first, and the bounds: int64 (allowed,).
 
-    The bound of a guess that leaves all secrets in one bin is INFINITY, because such a guess says nothing.
-    guesses_left: at least 3, because at_once and first_bound have the optimal cost with fewer.
+    by_families: the order is that of order_by_families instead. The bound of a guess that leaves all secrets in one bin
+    is INFINITY, because such a guess says nothing. guesses_left: at least 3, because at_once and first_bound have the
+    optimal cost with fewer.
     """
     # A guess gains 1 for each of its bins, and 1 more if it is a candidate. With weights it gains the weight of the
     # heaviest secret of each bin, and its own. The more it gains, the smaller is the bound on its cost.
@@ -134,6 +135,8 @@ def _order_guesses(game: CompiledGame, secrets: Array, allowed: Array, guesses_l
         if gains[index] <= gain_without_splitting:
             bounds[index] = INFINITY
 
+    if by_families:
+        return order_by_families(game, secrets, allowed, guesses_left, bounds), bounds
     if len(game.weights) or len(game.least_costs):
         return np.argsort(bounds, kind="mergesort"), bounds
     # The largest gain has the smallest bound. Gains are small numbers here, which take less time to sort.

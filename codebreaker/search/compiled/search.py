@@ -215,6 +215,7 @@ class CompiledSearch:
         width_memo = new_memo(len(self._all_secrets), len(self._all_guesses), ENTRIES // 8, MEMBERS // 8)
 
         def good_guess(secrets: Array, allowed: Array, guesses_left: int) -> int:
+            """The next guess of the tree; NONE if the search was ended."""
             guess = NONE
             for limit in self._limits_of_good_trees():
                 _, guess = least_cost(
