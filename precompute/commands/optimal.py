@@ -2,6 +2,7 @@
 
 import json
 from contextlib import suppress
+from importlib.util import find_spec
 from typing import Any
 
 import click
@@ -77,10 +78,10 @@ def optimal_command(
     """
     _check_options(game_options, first, top)
     options.check_files(out, tree_file, certificate)
-    try:
-        from precompute.optimal import solve_word_game
-    except ImportError:
-        raise missing_extra("precompute optimal", "fast") from None
+    # The search itself is loaded later, and only by the processes that search.
+    if find_spec("numba") is None:
+        raise missing_extra("precompute optimal", "fast")
+    from precompute.optimal import solve_word_game
 
     results: dict[str, Any] = {}
     tree_lines: list[str] = []

@@ -4,6 +4,7 @@ import click
 import numpy as np
 import pytest
 from brute_force import UNREACHED, least_guesses, random_words
+from click.testing import CliRunner
 from word_games import WORDLE, game_of
 
 from codebreaker.proof import Execution, Proof
@@ -14,6 +15,7 @@ from wordlists.word_game import GUESSES, POINTS, WordGame
 pytest.importorskip("numba")
 
 from precompute.board import board_of
+from precompute.commands.optimal import optimal_command
 from precompute.figures import proved_objective
 from precompute.optimal import _show, word_proof
 
@@ -208,3 +210,9 @@ def test_it_says_that_other_first_guesses_miss_the_best_worst_case(tmp_path, com
     _, *openers, last = command("optimal", *options, "--top", 9).splitlines()
     assert [line.split()[0] for line in openers] == winning_first_guesses
     assert last == "  no other first guess keeps to 2 guesses"
+
+
+def test_without_numba_the_extra_is_named(lists, monkeypatch):
+    monkeypatch.setattr("precompute.commands.optimal.find_spec", lambda package: None)
+    done = CliRunner().invoke(optimal_command, [*map(str, lists.options), "--lengths", "4"])
+    assert "precompute optimal needs an optional package: pip install " in str(done.exception)
