@@ -27,6 +27,7 @@ That is about a quarter of a second (codebreaker.search.fastest).
 
 MOST_GUESSES_OF_SEARCHED_TREES = 200
 """Where the best known tree needs more guesses for some secret, none is searched: searches call themselves for each.
+A search within a worst case of at most as many guesses is not that deep.
 
 Trees of 400 guesses are too deep for Python's own stack, and those of 1,200 for that of compiled code. Only games in
 which every guess tells of very few secrets have such trees.
@@ -93,7 +94,8 @@ def narrow_mean(
     makes the game in the processes of the execution; None if the execution is in this process. keep: how many guesses
     are tried at the second attempt, the third, … in the search for good trees before the proof begins.
 
-    DataError too if the best known tree needs more than MOST_GUESSES_OF_SEARCHED_TREES guesses.
+    DataError too if games may have more than MOST_GUESSES_OF_SEARCHED_TREES guesses, and the best known tree has such a
+    game.
     """
     check_has_all_replies(game)
     objective = objective_of_mean(game, worst)
@@ -117,7 +119,9 @@ def narrow_mean(
 
     assert proof.tree is not None
     longest_game = outcome_of(proof.tree).attempts
-    if longest_game > MOST_GUESSES_OF_SEARCHED_TREES and not proof.is_proved:
+    # A search makes no more guesses than the objective has attempts, however deep the known trees are.
+    deepest_search = min(longest_game, objective.attempts)
+    if deepest_search > MOST_GUESSES_OF_SEARCHED_TREES and not proof.is_proved:
         raise DataError(
             f"{game.name}: trees of more than {MOST_GUESSES_OF_SEARCHED_TREES} guesses are too deep to be searched, "
             f"and the best known one needs {longest_game:,} for some secret"

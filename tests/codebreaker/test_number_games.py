@@ -20,6 +20,8 @@ from codebreaker import (
     solution_exists,
     solve,
 )
+from codebreaker.proof import Execution
+from codebreaker.search.least_mean import narrow_mean
 from codebreaker.search.worst_case import excluded_by_bounds
 
 
@@ -195,3 +197,11 @@ def test_a_greedy_tree_guesses_a_likely_secret_first(likely_2_and_3):
 def test_a_search_of_trees_that_are_too_deep_is_refused():
     with pytest.raises(DataError, match="the best known one needs 300 for some secret"):
         optimal(own_game("yes or no", range(300), range(300), int.__eq__))
+
+
+def test_a_worst_case_that_few_guesses_exclude_is_proved_where_the_known_trees_are_deep():
+    """A guess of 210 numbers leaves 209, so five guesses solve five of them."""
+    game = own_game("yes or no", range(210), range(210), int.__eq__)
+
+    with pytest.raises(DataError, match="no tree needs at most 5 guesses for every secret: proved"):
+        list(narrow_mean(game, Execution(), worst=5))
