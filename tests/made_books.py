@@ -1,4 +1,4 @@
-"""A small book that is packed by hand: a tree for five words of four letters."""
+"""Books that are packed by hand: a tree for five words of four letters, and trees of two guesses."""
 
 import hashlib
 import struct
@@ -6,10 +6,13 @@ import zlib
 
 import pytest
 
+from lingo_bot.book import pack
 from lingo_bot.launch import player_for
 from lingo_common.errors import DataError
-from wordlists.reply import code_of
+from precompute.books import write_book
+from wordlists.reply import code_of, reply_for, winning_reply
 from wordlists.word_game import read_game
+from wordlists.word_list import fingerprint
 
 WORDS = ["bats", "cats", "coat", "rats", "taco"]
 
@@ -55,3 +58,23 @@ def refusal(book, source):
     with pytest.raises(DataError) as caught:
         player_for(read_game(4, source), book=str(book))
     return str(caught.value).removeprefix(f"{book}: ")
+
+
+def book_of_two_guesses(path, words, guess):
+    """The path of a book for the fewest guesses in three attempts: the guess, then the first candidate of each bin.
+
+    It solves few of the words, because most bins have more of them.
+    """
+    first_candidates = {}
+    for index, word in enumerate(words):
+        code = code_of(reply_for(guess, word))
+        first_candidates.setdefault(code, index)
+    del first_candidates[code_of(winning_reply(len(guess)))]
+
+    # The children of a node stand in the order of their replies.
+    leaves = [(index, code, 0) for code, index in sorted(first_candidates.items())]
+    nodes = [(words.index(guess), 0, len(leaves)), *leaves]
+    key = (len(guess), fingerprint(words), "guesses", 3)
+    depth = 2
+    write_book(path, {key: (depth, len(nodes), pack(len(guess), nodes))}, {})
+    return str(path)

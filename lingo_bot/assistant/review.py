@@ -85,9 +85,8 @@ def _review_guess(player: Player, word: str, reply: str) -> ReviewedGuess:
     remark = player.illegal(word)
     proposals = player.best(ALTERNATIVES, [word])
     own = next(proposal for proposal in proposals if proposal.word == word)
-    # If the person's guess is as good as the player's, it is named as the best one. Proposals are ordered by their
-    # points less what a miss costs.
-    best = own if own.points_less_misses >= proposals[0].points_less_misses else proposals[0]
+    # If the person's guess is as good as the player's, it is named as the best one.
+    best = proposals[0] if _is_better(proposals[0], own) else own
     worse = [proposal for proposal in proposals if proposal is not best]
 
     skill_of_guess = None
@@ -109,6 +108,15 @@ def _review_guess(player: Player, word: str, reply: str) -> ReviewedGuess:
         luck=luck(sizes, hit, 0 if player.solved else player.remaining),
         remark=remark,
     )
+
+
+def _is_better(best: Proposal, own: Proposal) -> bool:
+    """Whether the player's guess is better than the person's."""
+    if best.exact and not own.exact:
+        # The chance of an estimate is not known, so it must not count as one that misses no word. Its points are never
+        # above those of the book's guess, which has the exact value here.
+        return best.points > own.points
+    return best.points_less_misses > own.points_less_misses
 
 
 def skill(points: float, best: float, without_information: float) -> int:

@@ -5,6 +5,7 @@ import re
 from pathlib import Path
 
 import pytest
+from made_books import book_of_two_guesses
 from page_in_browser import load_program, program_with_globals
 from word_games import WORDLE
 
@@ -212,6 +213,20 @@ def test_a_guess_with_equal_points_that_misses_more_is_not_the_best(opened, tmp_
 
     [of_terminal, _] = review(player_of(game), "abbot", ["chins", "abbot"])
     assert of_page["best"][0]["word"] == of_terminal.best[0].word == "stuck"
+
+
+def test_an_estimate_does_not_beat_a_book_that_misses_words(opened, tmp_path):
+    """As in the terminal; see test_review.py."""
+    words = read_list(4).words[::16]
+    (tmp_path / "words.txt").write_text("\n".join(words))
+    book = book_of_two_guesses(tmp_path / "book", words, "sear")
+    game = page_game(4, str(tmp_path / "words.txt"), book=book, attempts=3, objective="guesses")
+    request = {"kind": "review", "letter": None, "secret": words[0], "guesses": ["naan"]}
+
+    [reviewed] = opened(game).execute_async_script(ASK, request)["reviewed"]
+
+    assert not reviewed["own"]["exact"]
+    assert reviewed["best"][0]["word"] == "sear"
 
 
 def test_a_guess_with_more_points_that_misses_more_words_loses_no_points(opened, browser, tmp_path):

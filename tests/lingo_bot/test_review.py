@@ -7,6 +7,7 @@ import threading
 
 import numpy as np
 import pytest
+from made_books import book_of_two_guesses
 
 from codebreaker.objective import Objective
 from lingo_bot.assistant.player import Player
@@ -16,6 +17,7 @@ from lingo_bot.book_player import book_for
 from lingo_common.errors import DataError, UsageError
 from wordlists import reader
 from wordlists.word_game import read_game
+from wordlists.word_list import read_list
 
 LIST = "bands bends bonds colin dames dares dents dunes lotic noted sands tares tents toads tonic"
 WORDS = LIST.split()
@@ -105,6 +107,21 @@ def test_a_guess_with_more_points_that_misses_more_words_loses_none():
     text = " ".join(review_lines(player, "fight", reviewed, 1000, in_colour=False))
     assert "best hight with 2.429, which misses fewer words;" in text
     assert "Lost: 0.000 expected guesses." in text
+
+
+def test_an_estimate_does_not_beat_a_book_that_misses_words(tmp_path):
+    """The chance of an estimate to miss is not known. It counted as 0, and nothing was better than any such guess."""
+    words = read_list(4).words[::16]
+    assert len(words) > 250  # so many that guesses without a book are estimated
+    book = book_of_two_guesses(tmp_path / "book", words, "sear")
+    player = Player(4, words, objective="guesses", attempts=3, book=book)
+
+    [first] = review(player, words[0], ["naan"])
+
+    assert not first.own.exact
+    assert first.best[0].word == "sear"
+    assert first.best[0].chance < 1
+    assert first.lost > 0
 
 
 class TestProgram:

@@ -13,7 +13,7 @@ import { bookProposal, valueOf } from "./guess_values.js";
 import { SCALE } from "./search.js";
 import { searchAt } from "./shortlist.js";
 import { nearestWhole, replyFor } from "./words.js";
-/** @import {Game, Position, Pause, Reviewed, Step} from "./types" */
+/** @import {Game, Position, Pause, Proposal, Reviewed, Step} from "./types" */
 
 /** The highest skill and the highest luck: figures of two digits. */
 export const HIGHEST = 99;
@@ -46,9 +46,8 @@ async function reviewedStep(position, step, pause) {
   const { best: proposals } = await advise(position, ALTERNATIVES, [guess], pause);
   // The guess is among them, because it was asked about.
   const own = proposals.find(({ word }) => word === guess) ?? proposals[0];
-  // Proposals are compared by their points, less what their chance to miss takes away. If none is better than this guess,
-  // it is named as the best one, also where lingo-bot makes another guess.
-  const isBeaten = pointsLessMisses(proposals[0]) > pointsLessMisses(own);
+  // If no proposal is better than this guess, it is named as the best one, also where lingo-bot makes another guess.
+  const isBeaten = isBetter(proposals[0], own);
   const best = isBeaten ? proposals : [own, ...proposals.filter((proposal) => proposal !== own)];
 
   const next = positionAfter(position, step);
@@ -66,6 +65,15 @@ async function reviewedStep(position, step, pause) {
     luck: luckOf(position, guess, isSolved(next.steps) ? 0 : after),
     remark: whyIllegal(position, guess),
   };
+}
+
+/** Whether lingo-bot's guess is better than the person's, by their points less what their chance to miss takes away.
+ * @param {Proposal} best @param {Proposal} own */
+function isBetter(best, own) {
+  // The chance of an estimate is not known, so it must not count as one that misses no word. Its points are never above
+  // those of the book's guess, which has the exact value here.
+  if (best.exact && !own.exact) return best.points > own.points;
+  return pointsLessMisses(best) > pointsLessMisses(own);
 }
 
 /** The game of lingo-bot: by the book where it has one, else by its advice.
