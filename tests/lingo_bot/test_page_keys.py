@@ -258,6 +258,15 @@ def test_the_first_letter_is_chosen_by_its_key(opened, shown_letter_page):
     assert words(browser, "assist-words") == ["slate", "slope", "stale"]
 
 
+def test_the_first_letter_is_read_as_the_language_reads_it(opened, tmp_path):
+    """The key I is a dotless ı in Turkish, where another word begins with i."""
+    (tmp_path / "words.txt").write_text("ışıkl\nilgaz\n", encoding="utf-8")
+    options = ["--rules", "television", "--language", "tr", "--wordlist", str(tmp_path / "words.txt")]
+    browser = opened(made_page(tmp_path / "turkish.html", "5", *options))
+    press(browser, "I")
+    assert words(browser, "assist-words") == ["ışıkl"]
+
+
 def test_the_opening_of_assist_and_the_best_of_a_review_are_the_same(opened, page):
     browser = opened(page)
     opening = [word for word, _ in best(browser)]

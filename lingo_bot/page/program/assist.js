@@ -21,7 +21,7 @@ import { countText } from "./phrases.js";
 import { drawProposals, isReady } from "./proposals.js";
 import { afterKey, rowOf, wordOf } from "./row.js";
 import { keepByTab, keptByTab, ofThisPage } from "./store.js";
-import { asWritten, content, wordLength } from "./words.js";
+import { asWritten, content, read, wordLength } from "./words.js";
 /** @import {Review} from "./review.js" */
 /** @import {Advice, Ask, Draft, DraftChange, Game, Row} from "./types" */
 
@@ -72,7 +72,8 @@ export class Assist {
 
   /** Choose the first letter by its key, and return whether the key is one. @param {string} key */
   pressFirstLetter(key) {
-    const letter = key.toLowerCase();
+    // As the words are read: in Turkish I is ı, and without accents é is e.
+    const letter = read(key);
     if (!firstLetters(this.game).has(letter)) return false;
     byId("assist-letter", { value: letter });
     this.chooseLetter();

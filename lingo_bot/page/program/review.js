@@ -1,5 +1,5 @@
 // Review: figures for a finished game, which is typed, comes in a link, or was just played in another part of the page.
-// `read` turns a text as people write it into one with a character for each letter, and `write` turns it back.
+// `read` turns a text as people write it into one with a character for each letter, and `asWritten` turns it back.
 import { byId, drawBoard, element, isVisible, playedRow } from "./board.js";
 import { countText, figure, squaresOf } from "./phrases.js";
 import { HIGHEST } from "./review_game.js";
