@@ -108,7 +108,7 @@ def _guess_of_least_worst_case(game: Game, secrets: Array, guesses_left: int, to
 
     The trees hold the candidates and the guesses that minimax ranks first.
     """
-    from codebreaker.search.exact import ExactSearch  # players for other objectives load no search
+    from codebreaker.search.exact import ExactSearch  # only games for the least worst case need it
 
     costs = CRITERIA["minimax"].costs(game, secrets, totals=totals)
     best_by_minimax = np.argsort(costs, kind="stable")[:BESIDE_CANDIDATES]
