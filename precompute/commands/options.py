@@ -189,10 +189,12 @@ def check_attempts(game_options: GameOptions, what: str) -> None:
 
 
 def check_files(*paths: str | None) -> None:
-    """DataError if one of the files that are given cannot be written."""
-    for path in paths:
-        if path is not None:
-            check_writable(path)
+    """DataError if one of the files that are given cannot be written, UsageError if two of them are the same."""
+    given = [path for path in paths if path is not None]
+    for number, path in enumerate(given):
+        check_writable(path)
+        if path in given[:number]:
+            raise UsageError(f"two options name the same file: {path}")
 
 
 def opener_of(word_game: WordGame, first: str | None) -> int | None:
