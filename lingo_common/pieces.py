@@ -197,7 +197,7 @@ def _next_batch(
 def workers(jobs: int, cluster: str | None = None) -> Iterator[Executor | None]:
     """An executor of the Dask cluster at that address, or of `jobs` processes on this machine; None for one job.
 
-    The processes are gone when the context ends.
+    The processes are gone when the context ends. DataError if one of them was killed.
     """
     if cluster is not None:
         from lingo_common.cluster import connect
@@ -212,6 +212,7 @@ def workers(jobs: int, cluster: str | None = None) -> Iterator[Executor | None]:
 
     import multiprocessing  # slow to load
     from concurrent.futures import ProcessPoolExecutor
+    from concurrent.futures.process import BrokenProcessPool
 
     # By default Python 3.14 starts them from a server: it would be their parent, and each would load numpy anew.
     context = multiprocessing.get_context("fork" if sys.platform == "linux" else None)
@@ -219,11 +220,14 @@ def workers(jobs: int, cluster: str | None = None) -> Iterator[Executor | None]:
 
     try:
         yield pool
-    except BaseException:
+    except BaseException as error:
         for child in multiprocessing.active_children():
             child.terminate()
         # The executor waits for its workers itself; waiting for them here too would lose their exit status.
         pool.shutdown(cancel_futures=True)
+        if isinstance(error, BrokenProcessPool):
+            why = "one of the processes was killed, perhaps because memory ran out"
+            raise DataError(f"{why}: with fewer --jobs less is needed") from None
         raise
 
     pool.shutdown()

@@ -8,6 +8,7 @@ from pathlib import Path
 
 import pytest
 
+from lingo_common.errors import DataError
 from lingo_common.pieces import Checkpoint, run_each, run_pieces, workers
 
 
@@ -32,6 +33,12 @@ def test_a_piece_is_made_when_the_results_before_it_are_known():
 def test_an_error_in_a_piece_comes_out_and_leaves_no_process(jobs):
     with pytest.raises(ValueError, match="factorial"), workers(jobs) as executor:
         list(run_pieces(math.factorial, [3, -1], executor))
+    assert not multiprocessing.active_children()
+
+
+def test_a_killed_process_is_named_and_leaves_no_other():
+    with pytest.raises(DataError, match="one of the processes was killed"), workers(2) as executor:
+        list(run_pieces(eval, ["__import__('os')._exit(1)"], executor))
     assert not multiprocessing.active_children()
 
 
