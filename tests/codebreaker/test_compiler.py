@@ -54,3 +54,18 @@ def test_the_first_compilation_is_said(caplog):
     # One is of the announcement installed here. A process that had not compiled before has one of its own as well.
     announcements = [record for record in caplog.records if "compiled for this machine" in record.message]
     assert len(announcements) in (1, 2)
+
+
+def test_of_forked_processes_only_the_first_that_compiles_says_so(caplog):
+    """With --jobs each process may compile, and one line is enough."""
+    caplog.set_level("INFO")
+    announcement = compiler.Announcement()
+
+    child = os.fork()
+    if child == 0:
+        announcement.on_start(None)
+        os._exit(0)
+    os.waitpid(child, 0)
+    announcement.on_start(None)
+
+    assert caplog.records == []

@@ -6,6 +6,7 @@ directory is named by a digest of all files of this package and of numba's versi
 
 import hashlib
 import logging
+import mmap
 import multiprocessing
 import os
 import shutil
@@ -86,20 +87,21 @@ def njit(function: Function) -> Function:
 
 
 class Announcement(event.Listener):
-    """Logs one line when numba compiles for the first time in this process."""
+    """Logs one line when numba compiles for the first time in this process or in one that it has forked."""
 
     def __init__(self) -> None:
-        self._said = False
+        # One byte in memory that forked processes share: 1 once the line was logged.
+        self._was_logged = mmap.mmap(-1, 1)
 
     def on_start(self, event: event.Event) -> None:
-        if not self._said:
-            self._said = True
+        if not self._was_logged[0]:
+            self._was_logged[0] = 1
             _log.info("the search is compiled for this machine; that takes half a minute and happens once")
 
     def on_end(self, event: event.Event) -> None:
         pass
 
 
-# A child process compiles what its parent has announced.
+# A child that is forked has the listener of its parent. Any other child compiles what its parent has announced.
 if multiprocessing.parent_process() is None:
     event.register("numba:compile", Announcement())  # type: ignore[no-untyped-call]
