@@ -81,9 +81,7 @@ class WordList:
         # player waits for its list.
         has_few_letters = self.data.isascii() and not self.spelling.groups
         if not has_few_letters:
-            letters = len(set("".join(words)))
-            if letters > MAX_LETTERS:
-                raise DataError(f"{self.path}: the words use {letters} different letters: {MAX_LETTERS} at most")
+            check_letters(words, self.path)
 
         if non_words:
             self._left_out = f"{self.path}: {_sentence_about(non_words, self.length)}"
@@ -126,15 +124,21 @@ class WordList:
         return list(map(self.spelling.write, self.words))
 
     def including(self, answers: WordList) -> tuple[WordList, list[str]]:
-        """The list with the answers that it lacks, and remarks for people: one if it lacks any, else none."""
+        """The list with the answers that it lacks, and remarks for people: one if it lacks any, else none.
+
+        DataError if they have more than MAX_LETTERS letters together.
+        """
         added = sorted(set(answers.words).difference(self.words))
         if not added:
             return self, []
 
+        all_words = sorted([*self.words, *added])
+        check_letters(all_words, f"{self.path} with {answers.path}")
+
         count = "1 answer" if len(added) == 1 else f"{len(added):,} answers"
         example = self.spelling.write(added[0])
         remark = f"{self.path}: {count} of {answers.path} added to the words that may be guessed, such as '{example}'"
-        return self.with_words(sorted([*self.words, *added])), [remark]
+        return self.with_words(all_words), [remark]
 
     def beginning_with(self, letter: str, kind: str) -> WordList:
         """The words with that first letter; kind: what messages call them. DataError if there are none."""
@@ -191,6 +195,13 @@ def _sentence_about(non_words: list[str], length: int) -> str:
         why = "not letters only"
 
     return f"{count} of {length} characters left out: {why}, as in '{example}'"
+
+
+def check_letters(words: list[str], path: str) -> None:
+    """Raise DataError if the words have more than MAX_LETTERS letters; path: what the message calls them."""
+    letters = len(set("".join(words)))
+    if letters > MAX_LETTERS:
+        raise DataError(f"{path}: the words use {letters} different letters: {MAX_LETTERS} at most")
 
 
 def fingerprint(words: list[str]) -> str:

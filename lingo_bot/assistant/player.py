@@ -78,10 +78,11 @@ class Player:
         check_instance("letters", letters, str)
         check_instance("language", language, str)
         check_instance("hard", hard, bool)
-        if first_letter is not None:
-            check_instance("first_letter", first_letter, str)
-
         spelling = spelling_of(fold, letters, language)
+        if first_letter is not None:
+            # Checked here, because WordGame takes "*" too: there it stands for each secret's own letter.
+            first_letter = spelling.letter(check_instance("first_letter", first_letter, str))
+
         words = list_of(wordlist, length, "wordlist", spelling)
         answer_list = None if answers is None else list_of(answers, length, "answers", spelling)
         word_game = WordGame(words, answer_list, attempts=attempts, letter=first_letter, hard=hard, objective=objective)

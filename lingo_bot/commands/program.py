@@ -180,6 +180,10 @@ def _game_arguments(length: int, game_options: GameOptions, first_letter: str | 
         if no_option_is_given:
             arguments[name] = value
 
+    if first_letter is not None:
+        # Checked here, because read_game takes OWN_LETTER too, which is no letter that a user can give.
+        arguments["letter"] = arguments["spelling"].letter(first_letter)
+
     return arguments
 
 

@@ -117,6 +117,7 @@ def test_with_answers_these_are_the_candidates_and_every_word_may_be_guessed():
     ({"answers": []}, DataError, "the answers: there are none"),
     ({"first_letter": "z"}, DataError, "no word of 5 letters begins with z"),
     ({"first_letter": "de"}, UsageError, "a first letter is one letter, not 'de'"),
+    ({"first_letter": "*"}, UsageError, r"a first letter is one letter, not '\*'"),
     ({"first_letter": "ä"}, DataError, "no word of 5 letters begins with ä"),
     ({"attempts": 0}, UsageError, "attempts must be a whole number from 1 to 100, not 0"),
     ({"attempts": "6"}, UsageError, "attempts must be a whole number from 1 to 100, not '6'"),
@@ -129,6 +130,11 @@ def test_with_answers_these_are_the_candidates_and_every_word_may_be_guessed():
 def test_a_game_that_cannot_be_played_is_refused(options, error, why):
     with pytest.raises(error, match=why):
         Player(5, WORDS, **options)
+
+
+def test_words_of_too_many_letters_are_refused():
+    with pytest.raises(DataError, match="the wordlist: the words use 256 different letters: 255 at most"):
+        Player(1, map(chr, range(0xAC00, 0xAC00 + 256)))
 
 
 def test_words_of_twenty_letters_are_played():

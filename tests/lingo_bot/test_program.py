@@ -157,7 +157,7 @@ class TestReplies:
 class TestUsage:
     @pytest.mark.parametrize("arguments", [
         "0", "4.5", "-5", "5 6", "5 --attempts 0", "5 --attempts five", "5 --book x --no-book",
-        "5 --first-guess able", "5 --first-guess=",
+        "5 --first-guess able", "5 --first-guess=", "5 --first-letter *",
     ])  # fmt: skip
     def test_wrong_usage_is_one_line_and_no_guess(self, arguments, directory, run, error_line):
         done = run("lingo-bot", *arguments.split(), cwd=directory, input="")

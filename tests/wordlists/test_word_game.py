@@ -27,6 +27,13 @@ def test_answers_that_lack_in_the_list_are_added_and_told(files):
     )
 
 
+def test_answers_that_are_added_count_among_the_letters(tmp_path):
+    (tmp_path / "words").write_text("\n".join(map(chr, range(0xAC00, 0xAC00 + 200))), encoding="utf-8")
+    (tmp_path / "answers").write_text("\n".join(map(chr, range(0xAC00 + 100, 0xAC00 + 300))), encoding="utf-8")
+    with pytest.raises(DataError, match="answers: the words use 300 different letters: 255 at most"):
+        read_game(1, tmp_path / "words", tmp_path / "answers")
+
+
 def test_a_game_whose_answers_are_the_whole_list_has_no_answers(files):
     assert read_game(5, files / "answers", files / "answers").answers is None
 
