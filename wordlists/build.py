@@ -8,6 +8,7 @@ from pathlib import Path
 
 from lingo_common.errors import DataError, ProgramError, reason, say
 from lingo_common.files import write_whole
+from wordlists.reader import read_bytes
 from wordlists.spelling import PLAIN
 
 DICTIONARIES = "/usr/share/dict"
@@ -51,11 +52,20 @@ def build_all(names: Sequence[str], directory: Path) -> None:
             install = f"install it first: apt-get install w{LANGUAGES[name]}"
             raise DataError(f"{name}: {sources[name]} is missing; {install}")
 
-        words = words_in(sources[name].read_text(encoding="utf-8"), name in CAPITAL_NOUNS)
+        words = words_in(_text_of(sources[name]), name in CAPITAL_NOUNS)
         target = directory / f"{name}.txt"
         write_whole(target, "".join(f"{word}\n" for word in words))
 
         print(f"{target}: {len(words):,} words, {sum(len(word) == 5 for word in words):,} of 5 letters")
+
+
+def _text_of(source: Path) -> str:
+    """The text of a dictionary; DataError if it cannot be read, or is not in UTF-8."""
+    data = read_bytes(str(source))
+    try:
+        return data.decode("utf-8")
+    except UnicodeDecodeError:
+        raise DataError(f"{source}: cannot be read: it is not text in UTF-8") from None
 
 
 def main() -> None:

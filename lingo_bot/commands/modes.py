@@ -56,11 +56,12 @@ def print_review(
     is_no_answer = written_word in player.words and written_word not in player.answers
     if is_no_answer:
         player = player.with_every_word()
-        say("lingo-bot", f"{secret} is no answer: every word of the list counts as possible")
+        if not logs.is_quiet():
+            say("lingo-bot", f"{secret} is no answer: every word of the list counts as possible")
 
     reviewed = review(player, secret, guesses)
     if as_json:
-        click.echo(json.dumps(review_json(player, secret, reviewed), ensure_ascii=False, indent=2))
+        click.echo(json.dumps(review_json(player, written_word, reviewed), ensure_ascii=False, indent=2))
         return
 
     for line in review_lines(player, secret, reviewed, terminal.width(), terminal.use_colours(sys.stdout)):

@@ -188,6 +188,12 @@ class TestProgram:
         assert json_of["guesses"][1]["best"][0]["word"] == "neeld"
         assert json_of["lingo_bot"][-1] == {"guess": "dents", "reply": "OOOOO"}
 
+    def test_json_has_the_word_as_the_list_has_it(self, tmp_path, run):
+        (tmp_path / "wordlist5.txt").write_text("tares\ndents\n")
+        done = run("lingo-bot", 5, "--review", "DENTS", "Tares", "dents", "--json", cwd=tmp_path)
+        review = json.loads(done.stdout)
+        assert (review["word"], review["guesses"][0]["guess"]) == ("dents", "tares")
+
     def test_a_game_for_guesses_ends_in_guesses(self, tmp_path, run):
         # Without --wordlist the words are in the file of this name in the working directory, if there is one.
         (tmp_path / "wordlist5.txt").write_text("tares\ncolin\ndents\n")
@@ -209,6 +215,7 @@ class TestProgram:
         assert done.returncode == 0
         assert "dents is no answer: every word" in done.stderr
         assert "Solved at attempt 2 of 5" in done.stdout
+        assert run("lingo-bot", 5, *options, "--quiet", cwd=tmp_path).stderr == ""
 
 
 LINE = re.compile(

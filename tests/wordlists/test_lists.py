@@ -109,6 +109,12 @@ def test_a_missing_list_is_named_with_its_package(dictionaries, tmp_path):
         build.build_all(["spanish"], tmp_path)
 
 
+def test_a_source_that_is_not_in_utf8_is_named(dictionaries, tmp_path):
+    (dictionaries / "dutch").write_bytes("geïnd\n".encode("latin-1"))
+    with pytest.raises(DataError, match="dutch: cannot be read: it is not text in UTF-8"):
+        build.build_all(["dutch"], tmp_path)
+
+
 def test_without_any_list_all_packages_are_named(dictionaries, tmp_path):
     for name in TEXTS:
         (dictionaries / name).unlink()
