@@ -263,7 +263,8 @@ def assist(player: Player, steps: Iterable[WordStep]) -> None:
     check_streams()
     assistant = Assistant(player, print, terminal.use_colours(sys.stdout))
     assistant.greet(steps)
-    in_terminal = terminal.interactive(sys.stdin, sys.stdout)
+    # input() fails where standard error is closed.
+    in_terminal = terminal.interactive(sys.stdin, sys.stdout) and sys.stderr is not None
     if in_terminal:
         with suppress(ImportError):
             import readline  # gives input() editing and history
@@ -274,10 +275,16 @@ def assist(player: Player, steps: Iterable[WordStep]) -> None:
     is_on = not assistant.over
     while is_on:
         sys.stdout.flush()
-        try:
-            line = input("? " if in_terminal else "")
-        except EOFError:
-            if in_terminal:
-                print()  # the shell's prompt begins a line of its own
+        line = _typed_line() if in_terminal else sys.stdin.readline()
+        if not line:
             return
         is_on = assistant.answer(line)
+
+
+def _typed_line() -> str:
+    """A line that is typed on the terminal, with its line end; empty at the end of the input."""
+    try:
+        return f"{input('? ')}\n"
+    except EOFError:
+        print()  # the shell's prompt begins a line of its own
+        return ""

@@ -1,6 +1,7 @@
 """The assistant: in memory, through a pipe, and at terminals of different kinds."""
 
 import re
+import subprocess
 
 import pytest
 from programs import program_path
@@ -227,6 +228,13 @@ class TestThroughAPipe:
     def test_a_command_line_that_makes_no_sense_is_refused(self, arguments, code, why, directory, run, error_line):
         done = run("lingo-bot", 5, "--assist", *arguments, cwd=directory, input="")
         assert error_line(done, code).startswith(why)
+
+    def test_with_standard_error_closed_it_goes_on(self, directory):
+        command = ["sh", "-c", 'exec "$@" 2>&-', "sh", *ASSIST]
+        streams = {"input": "tares y..yg\n", "stdout": subprocess.PIPE, "text": True}
+        done = subprocess.run(command, cwd=directory, timeout=60, **streams)
+        assert done.returncode == 0
+        assert "1 candidate:\ndents\n" in done.stdout
 
     def test_answers_that_are_no_words_of_the_list(self, directory, run, error_line):
         (directory / "answers.txt").write_text("tares\nzebra\nzooms\n")
