@@ -49,10 +49,10 @@ def check_proof_command(
 ) -> None:
     """Check a certificate: the proof that no tree costs less than the one that was found.
 
-    The certificate is written by --certificate of `codebreaker optimal`, `codebreaker bound` and `precompute optimal`.
-    The game, its lists and its rules are those of the command line; a certificate of another game is refused. Nothing
-    of the search takes part: bins are counted anew, and the tree is played against every secret. The exit code is 1 if
-    a claim is not proved.
+    The certificate is written by --certificate of `codebreaker optimal`, `codebreaker bound`, `precompute optimal` and
+    `precompute bound`. The game, its lists and its rules are those of the command line; a certificate of another game
+    is refused. Nothing of the search takes part: bins are counted anew, and the tree is played against every secret.
+    The exit code is 1 if a claim is not proved.
 
     \b
     Examples:
@@ -78,21 +78,21 @@ def check_proof_command(
 
 
 def _check_rules_fit_game(described: Description) -> None:
-    """UsageError for rules of word games where the game is another one, and for --goal where it is one of words.
+    """UsageError for rules of word games where the game is another one, or where words need only be identified.
 
     described: the options of with_game_options by name.
     """
     context = click.get_current_context()
-    is_word_game = described["game"] == WORD_GAME
     # --wordlist is among the options of every game, and options.check_game_options looks at it.
     names = [option.name for option in options_of(GameOptions).values() if option.name != "wordlist"]
     for name in [*names, "frequencies"]:
         source = context.get_parameter_source(name.replace("-", "_"))
-        if source is ParameterSource.COMMANDLINE and not is_word_game:
+        if source is not ParameterSource.COMMANDLINE:
+            continue
+        if described["game"] != WORD_GAME:
             raise UsageError(f"--{name} goes with --game {WORD_GAME}")
-
-    if is_word_game and described["goal"] != "win":
-        raise UsageError(f"--goal {described['goal']} does not go with --game {WORD_GAME}")
+        if described["goal"] != "win":
+            raise UsageError(f"--{name} does not go with --goal {described['goal']}")
 
 
 _checker: Checker | None = None

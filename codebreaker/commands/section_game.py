@@ -20,7 +20,7 @@ from codebreaker.proof_section import ProofError, Section
 from codebreaker.rank_bounds import ReplyTable
 from codebreaker.search.certify import hard_mode_of
 from wordlists.rules import GameOptions
-from wordlists.word_game import GUESSES, POINTS, WordGame
+from wordlists.word_game import ATTEMPTS, GUESSES, POINTS, WordGame
 
 WORD_GAME = "lingo"
 """The value of --game for games of words, to which the rules of word games belong."""
@@ -34,7 +34,8 @@ the certificate is about the words with one first letter."""
 
 def game_named(described: Description, word_rules: GameOptions) -> NamedGame:
     """The game of the command line, with its lists read."""
-    if described["game"] == WORD_GAME:
+    # No rules of word games have the goal to identify a word: this is a game of the theory.
+    if described["game"] == WORD_GAME and described["goal"] == "win":
         return word_rules.word_game(described["length"])
     return game_of(described)
 
@@ -45,15 +46,32 @@ def game_and_checker(section: Section, named_game: NamedGame) -> tuple[Game, Che
     ProofError if the section is about another game or other rules.
     """
     if isinstance(named_game, Game):
-        table = _table_of(section, named_game, hard=False)
-        # After the digests were compared, so that the certificate of another game is called that, whatever its costs.
-        _check_costs(section, named_game)
-        return named_game, Checker(section, table)
+        return named_game, _checker_of_theory(section, named_game)
 
     word_game = _word_game_of(section, named_game)
-    _check_costs_of_rules(section, word_game)
     game = _lingo_of(word_game)
+    if section.miss > 0 and _has_the_words_alone(word_game):
+        # `optimal` and `bound` of codebreaker know no rules of word games. They count guesses or misses, and they allow
+        # as many attempts as the section says.
+        game = replace(game, name=_name_with_lists(word_game))
+        return game, _checker_of_theory(section, game)
+
+    _check_costs_of_rules(section, word_game)
     return game, Checker(section, _table_of(section, game, word_game.hard))
+
+
+def _checker_of_theory(section: Section, game: Game) -> Checker:
+    """The checker of a section about a game of the theory; ProofError if it is about another game or other costs."""
+    table = _table_of(section, game, hard=False)
+    # After the digests were compared, so that the certificate of another game is called that, whatever its costs.
+    _check_costs(section, game)
+    return Checker(section, table)
+
+
+def _has_the_words_alone(word_game: WordGame) -> bool:
+    """Whether the rules are those that hold where none are given: all words can be the secret, and points count."""
+    has_own_lists = word_game.answers is not None or word_game.weights is not None
+    return not has_own_lists and word_game.attempts == ATTEMPTS and not word_game.differences
 
 
 def _lingo_of(word_game: WordGame) -> Game:
@@ -61,14 +79,19 @@ def _lingo_of(word_game: WordGame) -> Game:
 
     Its name has the paths of the lists, the attempts, and where the rules differ from those of the pit.
     """
-    paths = ", ".join(str(path) for path in word_game.paths if path is not None)
     rules = ", ".join([f"{word_game.attempts} attempts", *word_game.differences])
     answers = None if word_game.answers is None else word_game.answers.words
     return replace(
         lingo(word_game.words.words, answers),
-        name=f"{word_game.name} of {paths} ({rules})",
+        name=f"{_name_with_lists(word_game)} ({rules})",
         weights=None if word_game.weights is None else np.array(word_game.weights),
     )
+
+
+def _name_with_lists(word_game: WordGame) -> str:
+    """The name of the game with the paths of its lists: `5 letters of allowed.txt, answers.txt`."""
+    paths = ", ".join(str(path) for path in word_game.paths if path is not None)
+    return f"{word_game.name} of {paths}"
 
 
 def objective_of(section: Section) -> Objective:

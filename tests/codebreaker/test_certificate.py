@@ -170,6 +170,41 @@ def test_the_second_part_of_a_worst_case_proves_that_its_guesses_are_enough(wors
     assert "the tree solves every secret within 4 guesses" in worst_case_lines[1]
 
 
+@pytest.fixture
+def game_of_words(tmp_path):
+    """The options of a game of ten words of four letters."""
+    words = tmp_path / "words"
+    words.write_text("\n".join(["bale", "bane", "care", "dare", "dote", "lane", "late", "rate", "tale", "tone"]))
+    return ["--game", "lingo", "--length", 4, "--wordlist", words]
+
+
+@pytest.mark.parametrize("options", [["optimal"], ["optimal", "--worst", 4], ["optimal", "--goal", "identify"]])
+def test_the_least_total_of_words_is_checked_without_rules_of_word_games(game_of_words, tmp_path, options):
+    """These proofs know no rules: a game has as many attempts as there are words, and no points are counted."""
+    command, *others = options
+    output = run(command, *game_of_words, *others, "--certificate", tmp_path / "proof")
+    total = re.search(r"total +(\d+)", output)[1]
+    goal = others if "--goal" in others else []
+
+    verdict = check(tmp_path / "proof", *game_of_words, *goal)
+
+    assert f"needs fewer than {total} guesses, and the tree needs {total} guesses" in verdict
+
+
+def test_the_least_worst_case_of_words_is_checked_without_rules_of_word_games(game_of_words, tmp_path):
+    output = run("bound", *game_of_words, "--certificate", tmp_path / "proof")
+    worst = re.search(r"worst +(\d+)", output)[1]
+
+    verdict = check(tmp_path / "proof", *game_of_words)
+
+    assert f"the tree solves every secret within {worst} guesses" in verdict
+
+
+def test_rules_of_word_games_are_refused_where_a_word_need_only_be_identified(game_of_words, tmp_path):
+    with pytest.raises(UsageError, match="--hard does not go with --goal identify"):
+        check(tmp_path / "proof", *game_of_words, "--goal", "identify", "--hard")
+
+
 @pytest.mark.parametrize(("options", "options_of_check"), [
     (["--goal", "identify"], ["--goal", "identify"]),
     (["--secrets", "distinct"], ["--secrets", "distinct"]),
