@@ -100,19 +100,21 @@ def bound_command(
     deadline = options.deadline_after(minutes)
 
     # A command that is stopped by --minutes ends like any other.
-    with suppress(TimeUp), workers(jobs, cluster) as executor, Progress() as progress:
+    with suppress(TimeUp), workers(jobs, cluster) as executor:
         for word_game in options.games_for_workers(game_options, lengths, executor, first):
             start = time.perf_counter()
-            progress.begin(word_game.name)
-            opener = options.opener_of(word_game, first)
-            tree_in_book = _tree_in_book(word_game, book)
-            book_cost = _cost_in(word_game, tree_in_book)
-            limit = _limit(word_game, book_cost)
+            # It ends before the certificate begins, which shows a progress of its own.
+            with Progress() as progress:
+                progress.begin(word_game.name)
+                opener = options.opener_of(word_game, first)
+                tree_in_book = _tree_in_book(word_game, book)
+                book_cost = _cost_in(word_game, tree_in_book)
+                limit = _limit(word_game, book_cost)
 
-            proof, searcher = bound_proof(word_game, limit, opener, budget * PAIRS, exact, executor, kind)
-            executions.append(proof.execution)
-            stopped = narrow(proof.steps(), partial(_show, word_game, progress), deadline)
-            bound = searcher.result(proof)
+                proof, searcher = bound_proof(word_game, limit, opener, budget * PAIRS, exact, executor, kind)
+                executions.append(proof.execution)
+                stopped = narrow(proof.steps(), partial(_show, word_game, progress), deadline)
+                bound = searcher.result(proof)
 
             record = bound_record(word_game, bound, book_cost, time.perf_counter() - start, is_stopped=bool(stopped))
             if out:

@@ -12,6 +12,7 @@ from msgspec.structs import replace
 from codebreaker.commands.program import codebreaker
 from codebreaker.objective import Objective
 from codebreaker.outcome import POINTS_A_GUESS
+from lingo_common.cli.progress import Progress
 from lingo_common.errors import DataError
 from precompute.bound import BoundSearcher, bound_proof
 from precompute.stored_bounds import Bound, add_bound, bounds_in
@@ -215,17 +216,44 @@ def test_a_damaged_file_of_bounds_is_one_line(tmp_path, damaged):
         bounds_in(str(path))
 
 
-def test_a_bound_that_is_reached_has_a_certificate(lists, command, in_json, tmp_path):
+@pytest.fixture
+def options_of_optimum(lists, command, tmp_path):
+    """Options of `bound` for the list of `lists`, with a book that has its best tree."""
     options = lists.options
     book = tmp_path / "a.book"
     # All first guesses are searched widely, with every guess at every attempt, so the book gets the best tree.
     everything = ["--keep", ALL_GUESSES, "--first-guesses", 99, "--widely", 99]
     command("book", *options, "--lengths", 4, *everything, "--jobs", 1, "--out", book)
-    bound = ["bound", *options, "--lengths", 4, "--jobs", 1, "--book", book, "--certificate", tmp_path / "proof"]
+    return [*options, "--lengths", 4, "--jobs", 1, "--book", book]
 
-    assert in_json(*bound)["lengths"]["4"]["optimal"]
 
-    check = ["check-proof", tmp_path / "proof", "--game", "lingo", "--length", 4, *options, "--jobs", 1]
+def test_a_bound_that_is_reached_has_a_certificate(lists, options_of_optimum, in_json, tmp_path):
+    record = in_json("bound", *options_of_optimum, "--certificate", tmp_path / "proof")
+    assert record["lengths"]["4"]["optimal"]
+
+    check = ["check-proof", tmp_path / "proof", "--game", "lingo", "--length", 4, *lists.options, "--jobs", 1]
     checked = CliRunner().invoke(codebreaker, list(map(str, check)))
     assert checked.exit_code == 0
     assert "no tree wins more than" in checked.stdout
+
+
+def test_the_progress_of_a_proof_ends_before_that_of_its_certificate_begins(
+    options_of_optimum, command, monkeypatch, tmp_path
+):
+    """Where there is no bar, the lines of both would alternate."""
+    shown = []
+
+    class NotedProgress(Progress):
+        def __exit__(self, *error):
+            shown.append("the proof has ended")
+            super().__exit__(*error)
+
+    def note_certificate(*arguments):
+        shown.append("the certificate begins")
+        return [], None
+
+    monkeypatch.setattr("precompute.commands.bound.Progress", NotedProgress)
+    monkeypatch.setattr("precompute.commands.bound.certificate_sections", note_certificate)
+    command("bound", *options_of_optimum, "--certificate", tmp_path / "proof")
+
+    assert shown == ["the proof has ended", "the certificate begins"]
