@@ -45,7 +45,7 @@ Python refuses to convert a number of thousands of digits, and none of nine digi
     "--rounds",
     type=click.IntRange(1, _MOST_ROUNDS),
     metavar="N",
-    help="Play N drawn secrets; print mean and distribution of the tries.",
+    help="Play N drawn secrets; print mean and distribution of the tries, after Ctrl-C of those so far.",
 )
 @click.option(
     "--method",
@@ -80,13 +80,23 @@ def find_command(
     secrets = _secrets_of_games(secret, rounds, holes, random)
     finder = finder_factory(holes, method)
     counts = Counter[int]()
+    interruption: KeyboardInterrupt | None = None
     started = time.perf_counter()
-    with Progress(len(secrets), "games") as progress:
-        for hidden_code in secrets:
-            tries = find_secret(hidden_code, finder(random))
-            counts[len(tries)] += 1
-            progress.step()
+    try:
+        with Progress(len(secrets), "games") as progress:
+            for hidden_code in secrets:
+                tries = find_secret(hidden_code, finder(random))
+                counts[len(tries)] += 1
+                progress.step()
+    except KeyboardInterrupt as error:
+        # A thousand games may take hours: the figures of those that were played are printed first.
+        interruption = error
     seconds = time.perf_counter() - started
+
+    if interruption is not None:
+        if counts:
+            _print_rounds(counts, seconds, as_json)
+        raise interruption
 
     if rounds is not None or as_json:
         _print_rounds(counts, seconds, as_json)
@@ -142,20 +152,24 @@ def _text(code: Code) -> str:
 def _print_rounds(counts: Counter[int], seconds: float, as_json: bool) -> None:
     """Print the mean number of tries, with half of its 95 % confidence interval as margin, and their distribution.
 
-    counts: the number of games by their tries; {5: 2} for two games of five tries.
+    One game has no margin. counts: the number of games by their tries, such as {5: 2} for two games of five tries.
     """
     distribution = dict(sorted(counts.items()))
     games = counts.total()
 
     mean = sum(tries * count for tries, count in counts.items()) / games
     squares = sum((tries - mean) ** 2 * count for tries, count in counts.items())
-    variance = squares / max(games - 1, 1)
-    margin = _NORMAL * sqrt(variance / games)
+    margin: float | None = None
+    if games > 1:
+        variance = squares / (games - 1)
+        margin = round(_NORMAL * sqrt(variance / games), 4)
 
     if as_json:
-        figures = {"rounds": games, "mean": mean, "margin": round(margin, 4), "distribution": distribution}
+        figures = {"rounds": games, "mean": mean, "margin": margin, "distribution": distribution}
         click.echo(json.dumps(figures | {"seconds": round(seconds, 3)}))
         return
 
-    click.echo(f"{games:,} games, mean {mean:.3f} ± {margin:.3f} tries, {seconds / games:.3f} s a game")
+    count = "1 game" if games == 1 else f"{games:,} games"
+    interval = "" if margin is None else f" ± {margin:.3f}"
+    click.echo(f"{count}, mean {mean:.3f}{interval} tries, {seconds / games:.3f} s a game")
     click.echo("  " + ", ".join(f"{count:,} in {tries}" for tries, count in distribution.items()))

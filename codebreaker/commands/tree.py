@@ -104,19 +104,26 @@ def print_tree(tree: DecisionTree, seconds: float, as_json: bool, draw: str | No
     proof: what is proved of the tree, by the names of its figures; empty if nothing is proved. Its key
     `openers` has a list of {"first_guess": …, "total": …}, which becomes a line each.
     """
-    if draw is not None:
-        suffix = os.path.splitext(draw)[1]
-        write_whole(draw, DRAWINGS[suffix](tree.root, tree.game))
+    try:
+        if draw is not None:
+            suffix = os.path.splitext(draw)[1]
+            write_whole(draw, DRAWINGS[suffix](tree.root, tree.game))
+    finally:
+        # The figures may have taken hours, so they are printed even if the disk is full.
+        _print_figures(tree, seconds, as_json, proof)
+        if proof and draw is None and not as_json:
+            # A proof may have taken hours: say how to get its tree, which the same command prints at once.
+            click.echo("  (--draw FILE.txt writes the tree)")
 
+
+def _print_figures(tree: DecisionTree, seconds: float, as_json: bool, proof: dict[str, Any]) -> None:
+    """Print the figures of a tree in lines or as JSON; proof: as in print_tree."""
     notation = tree.game.notation
     longest_game = [(notation.guess_text(guess), notation.reply_text(reply)) for guess, reply in tree.worst_case()]
     if as_json:
         _print_json(tree, longest_game, seconds, proof)
     else:
         _print_text(tree, longest_game, seconds, proof)
-        if proof and draw is None:
-            # A proof may have taken hours: say how to get its tree, which the same command prints at once.
-            click.echo("  (--draw FILE.txt writes the tree)")
 
 
 def _print_json(tree: DecisionTree, longest_game: list[tuple[str, str]], seconds: float, proof: dict[str, Any]) -> None:

@@ -117,10 +117,13 @@ def bound_command(
                 bound = searcher.result(proof)
 
             record = bound_record(word_game, bound, book_cost, time.perf_counter() - start, is_stopped=bool(stopped))
-            if out:
-                add_bound(out, bound_name(word_game), bound)
-            if not as_json:
-                _print_bound(word_game, record, first, is_first=not results)
+            try:
+                if out:
+                    add_bound(out, bound_name(word_game), bound)
+            finally:
+                # The bound may have taken hours, so it is printed even if the disk is full.
+                if not as_json:
+                    _print_bound(word_game, record, first, is_first=not results)
             options.add_result(results, word_game, record)
 
             if certificate and not stopped and record["optimal"]:

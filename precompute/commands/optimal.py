@@ -113,11 +113,14 @@ def optimal_command(
 
             options.add_result(results, word_game, record)
             tree_lines += tree_text.lines_of(tree, word_game)
-            if out and _is_better(word_game, tree, tree_in_book):
-                # A book keeps its trees by strategy, and a player that is told of none takes this one.
-                books.add_tree(out, word_game, DEFAULT_STRATEGY, books.pack_tree(tree, word_game))
-            if not as_json:
-                click.echo(_line(word_game, record, top))
+            try:
+                if out and _is_better(word_game, tree, tree_in_book):
+                    # A book keeps its trees by strategy, and a player that is told of none takes this one.
+                    books.add_tree(out, word_game, DEFAULT_STRATEGY, books.pack_tree(tree, word_game))
+            finally:
+                # The figures may have taken hours, so they are printed even if the disk is full.
+                if not as_json:
+                    click.echo(_line(word_game, record, top))
 
             if certificate and not stopped:
                 # With the same --keep the proof's processes are used again, which remember what they have searched.

@@ -80,6 +80,16 @@ def test_a_certificate_that_cannot_be_written_is_named(tmp_path):
         run("optimal", *FOUR_BY_THREE, "--certificate", tmp_path / "full")
 
 
+def test_the_figures_are_printed_although_the_drawing_cannot_be_written(tmp_path):
+    (tmp_path / "full.txt").symlink_to("/dev/full")
+    drawing = ["--draw", str(tmp_path / "full.txt")]
+
+    result = CliRunner().invoke(codebreaker, ["optimal", *map(str, FOUR_BY_THREE), *drawing])
+
+    assert "full.txt: cannot be written: no space left on device" in str(result.exception)
+    assert "  total        206\n" in result.stdout
+
+
 def test_a_certificate_and_a_drawing_cannot_be_one_file(tmp_path):
     file = tmp_path / "both.json"
     with pytest.raises(click.UsageError, match="--certificate and --draw name the same file"):

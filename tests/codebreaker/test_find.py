@@ -1,5 +1,7 @@
 """Arrangements found in several ways: every guess fits the replies, and no step loses the secret."""
 
+import json
+import re
 import sys
 from itertools import permutations
 
@@ -7,6 +9,7 @@ import numpy as np
 import pytest
 from click.testing import CliRunner
 
+from codebreaker.commands import find
 from codebreaker.commands.find import find_command, secret_of
 from codebreaker.contradiction import Contradiction
 from codebreaker.finders.annealing import annealing_finder, code_of_solver, constraint_finder
@@ -184,6 +187,31 @@ def test_contradicting_replies_are_named():
 
 def test_replies_that_fit_are_no_contradiction():
     assert contradiction_in(3, CHEATING[:2]) is None
+
+
+def test_ctrl_c_leaves_the_figures_of_the_games_so_far(monkeypatch):
+    """Seed 2 draws three secrets, and Ctrl-C comes in the third game."""
+    tries_of_games = []
+
+    def interrupted(secret, finder):
+        if len(tries_of_games) == 2:
+            raise KeyboardInterrupt
+        tries_of_games.append(find_secret(secret, finder))
+        return tries_of_games[-1]
+
+    monkeypatch.setattr(find, "find_secret", interrupted)
+
+    result = CliRunner().invoke(find_command, ["3", "--rounds", "3", "--seed", "2", "--json"])
+
+    figures = json.loads(result.stdout)
+    assert result.exit_code != 0
+    assert figures["rounds"] == 2
+    assert figures["mean"] == sum(map(len, tries_of_games)) / 2
+
+
+def test_one_game_has_no_margin():
+    result = CliRunner().invoke(find_command, ["1", "--rounds", "1", "--seed", "1"])
+    assert re.fullmatch(r"1 game, mean [12]\.000 tries, \d+\.\d{3} s a game", result.stdout.splitlines()[0])
 
 
 def play(method, replies):

@@ -15,6 +15,7 @@ from codebreaker.outcome import POINTS_A_GUESS
 from lingo_common.cli.progress import Progress
 from lingo_common.errors import DataError
 from precompute.bound import BoundSearcher, bound_proof
+from precompute.commands import bound
 from precompute.stored_bounds import Bound, add_bound, bounds_in
 from wordlists.word_game import WordGame, read_game
 
@@ -96,6 +97,20 @@ def test_evaluate_shows_the_gap_to_a_stored_bound(with_book, tmp_path, command, 
     record = in_json("bound", *with_book, "--out", bounds)["lengths"]["4"]
     state = "optimal" if record["optimal"] else f"gap to the bound {record['gap']:.4f}"
     assert state in command("evaluate", *with_book, "--bounds", bounds)
+
+
+def test_the_bound_is_printed_although_its_file_cannot_be_written(with_book, tmp_path, monkeypatch):
+    def refuse(*_):
+        raise DataError("bounds.json: cannot be written: no space left on device")
+
+    monkeypatch.setattr(bound, "add_bound", refuse)
+    options = [*map(str, with_book), "--out", str(tmp_path / "bounds.json")]
+
+    result = CliRunner().invoke(bound.bound_command, options)
+
+    assert "no space left on device" in str(result.exception)
+    heading, line = result.stdout.splitlines()
+    assert line.split()[:2] == ["4", "13"], heading
 
 
 @pytest.mark.parametrize(("seed", "attempts"), [(1, 2), (2, 3), (3, 4), (4, 6)])

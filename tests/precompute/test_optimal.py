@@ -14,6 +14,7 @@ from wordlists.word_game import GUESSES, POINTS, WordGame
 
 pytest.importorskip("numba")
 
+from precompute import books
 from precompute.board import board_of
 from precompute.commands.optimal import optimal_command
 from precompute.figures import proved_objective
@@ -25,6 +26,19 @@ def test_the_keys_of_a_record(lists, in_json):
     assert list(record) == [
         "first_guess", "total", "mean", "distribution", "worst", "missed", "proved", "bound", "seconds", "nodes",
     ]  # fmt: skip
+
+
+def test_the_figures_are_printed_although_the_book_cannot_be_written(lists, tmp_path, monkeypatch):
+    def refuse(*_):
+        raise DataError("a.book: cannot be written: no space left on device")
+
+    monkeypatch.setattr(books, "add_tree", refuse)
+    options = [*map(str, lists.options), "--lengths", "4", "--jobs", "1", "--out", str(tmp_path / "a.book")]
+
+    result = CliRunner().invoke(optimal_command, options)
+
+    assert "no space left on device" in str(result.exception)
+    assert result.stdout.startswith("4 letters")
 
 
 @pytest.mark.parametrize("hard", [False, True])
