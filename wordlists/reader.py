@@ -71,7 +71,10 @@ def read_bytes(path: str) -> bytes:
     except (OSError, ValueError) as error:  # a path with a null character is a ValueError
         raise DataError(f"{path}: cannot be read: {reason(error)}") from None
 
-    if b"\0" in data or data.startswith(_UTF16_MARKS):
+    if data.startswith(_UTF16_MARKS):
+        # Windows calls this form "Unicode".
+        raise DataError(f"{path}: it is text in UTF-16, not in UTF-8: iconv -f UTF-16 -t UTF-8 converts it")
+    if b"\0" in data:
         raise DataError(f"{path}: not a text file with one word a line")
     return data
 

@@ -91,8 +91,7 @@ def book_command(
     with workers(jobs, cluster) as executor, Progress(trees, work=work) as progress:
         try:
             for word_game in options.games_for_workers(game_options, lengths, executor, first, criterion=strategy):
-                path = out or cache_path(word_game.fingerprint)
-                _prepare_book(path)
+                path = _place_of_book(out, word_game)
 
                 # The tree is found after the checkpoint is in the list, because an interruption looks there.
                 find_tree: Callable[[], PackedTree]
@@ -166,6 +165,20 @@ def _count_text(checkpoint: Checkpoint) -> str:
     """The number of results of a checkpoint in words."""
     count = len(checkpoint.results)
     return "1 result" if count == 1 else f"{count:,} results"
+
+
+def _place_of_book(out: str | None, word_game: WordGame) -> str:
+    """The path of the book, where one can be written: that of --out, or without it one in the cache directory."""
+    if out is not None:
+        _prepare_book(out)
+        return out
+
+    path = cache_path(word_game.fingerprint)
+    try:
+        _prepare_book(path)
+    except DataError as error:
+        raise DataError(f"{error}; --out FILE chooses another place") from None
+    return path
 
 
 def _prepare_book(path: str) -> None:

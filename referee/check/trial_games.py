@@ -59,6 +59,14 @@ _REMARKS_ON_REFUSALS = {
 """What a sandbox or the limit on disk refuses: the remark on it, by how systems and languages report it."""
 _NOT_VISIBLE = "not-visible"
 """The kind of the remark on a file that exists and that the player's sandbox does not show."""
+_OTHER_DIRECTORY = "other-directory"
+"""The kind of the remark on a file beside the program that was looked for in the working directory."""
+_LIKELY_CAUSES = (_NOT_VISIBLE, _OTHER_DIRECTORY)
+"""The kinds of remarks that most likely say why a game failed."""
+_MISSES_FILE = re.compile("no such file or directory|NoSuchFileException|FileNotFoundException|ENOENT", re.IGNORECASE)
+"""How systems and languages report that there is no file of a name."""
+_RELATIVE_NAME = re.compile(r"(?<![\w./-])\w(?:[\w.-]*\w)?")
+"""A name of a file in a text, or the first directory of a relative path; no part of an absolute path."""
 UnseenPaths = Callable[[str, Player], list[str]]
 """Finds what a text names and the player's sandbox does not show (see referee.game.unseen_paths)."""
 _FAILS_ALWAYS = frozenset({Termination.NOT_STARTED, Termination.STARTUP_TIMEOUT})
@@ -127,7 +135,7 @@ def _each_kind_once(findings_by_game: Iterable[Sequence[Finding]]) -> list[Findi
     """Return the first finding of each kind, with the number of games that had one.
 
     Where a kind is a breach in some games and a remark in others, that is the first breach. Breaches come first, with
-    the remark on a file that is not visible, which is the likely cause of a failure. All other remarks follow. Within
+    the remarks on files that the player missed, which are likely causes of a failure. All other remarks follow. Within
     both groups the order is that of the games.
     """
     firsts: dict[str, Finding] = {}
@@ -141,7 +149,7 @@ def _each_kind_once(findings_by_game: Iterable[Sequence[Finding]]) -> list[Findi
 
     counted = [replace(first, games=counts[kind]) for kind, first in firsts.items()]
     # With reverse=True True comes first, and equals keep their order.
-    return sorted(counted, key=lambda finding: finding.breach or finding.kind == _NOT_VISIBLE, reverse=True)
+    return sorted(counted, key=lambda finding: finding.breach or finding.kind in _LIKELY_CAUSES, reverse=True)
 
 
 def serious_findings(
@@ -153,7 +161,7 @@ def serious_findings(
 
 
 def remarks_on_sandbox(record: GameRecord, player: Player, find_unseen: UnseenPaths) -> list[Finding]:
-    """Return remarks on what a failed game's error text names: files that are not visible, what a sandbox refuses."""
+    """Return remarks on what a failed game's error text names: files that it missed, what a sandbox refuses."""
     if record.termination in PLAYED_OUT:
         return []
 
@@ -164,6 +172,7 @@ def remarks_on_sandbox(record: GameRecord, player: Player, find_unseen: UnseenPa
     # the source that it names, so no path in the text is remarked on.
     if player.is_prepared:
         remarks += [_unseen_file(path, player) for path in find_unseen(text, player)]
+        remarks += _files_beside_program(text, player)
     remarks += [remark for pattern, remark in _REMARKS_ON_REFUSALS.items() if pattern.search(text)]
     return remarks
 
@@ -190,6 +199,38 @@ def _unseen_file(path: str, player: Player) -> Finding:
 
     says = f"{printable(path)} exists, but the sandbox does not show it"
     return Finding(_NOT_VISIBLE, says, advice, breach=False)
+
+
+def _files_beside_program(text: str, player: Player) -> list[Finding]:
+    """Return a remark if the text says that a file is missing whose name one in the player's directory has, else none.
+
+    Such a player opens the file by its name alone, as if the directory of its program were the working directory.
+    """
+    folder = script_directory(player.arguments)
+    if folder is None:
+        return []
+
+    names: list[str] = []
+    for line in text.splitlines():
+        if _MISSES_FILE.search(line):
+            names += _RELATIVE_NAME.findall(_MISSES_FILE.sub("", line))
+
+    for name in names:
+        path = os.path.join(folder, name)
+        if os.path.exists(path) and path not in player.arguments:
+            return [_file_beside_program(name, path)]
+
+    return []
+
+
+def _file_beside_program(name: str, path: str) -> Finding:
+    """Return the remark on a file that was looked for by this name and lies at this path, beside the program."""
+    says = f"it looked for {printable(name)} in its working directory; {printable(path)} lies beside its program"
+    advice = (
+        f"Build the path from the program's, in Python with Path(__file__).with_name({printable(name)!r}): the working "
+        "directory of a game holds the lists of words alone."
+    )
+    return Finding(_OTHER_DIRECTORY, says, advice, breach=False)
 
 
 def _to_expose(path: str, player: Player) -> str | None:

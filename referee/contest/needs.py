@@ -1,11 +1,13 @@
 """What players need on a machine: the programs and files of their commands, and why one cannot be started."""
 
+import codecs
 import os
 import shutil
 import stat
 from collections.abc import Collection, Iterable, Iterator
 
 from lingo_common.errors import DataError
+from lingo_common.first_line import beginning
 from referee.contest.languages import LANGUAGES, ending_of, starts_itself
 from referee.contest.player import NAME, NO_NAME, Player
 from referee.runner.view import PREPARED
@@ -94,6 +96,9 @@ def _how_to_declare_language(path: str) -> str:
     has_unknown_ending = ending and ending not in LANGUAGES
     if not has_unknown_ending or not os.path.isfile(path) or starts_itself(path):
         return ""
+    # A script with a byte-order mark does name its interpreter; the runner says what keeps it from being started.
+    if beginning(path).startswith(codecs.BOM_UTF8 + b"#!"):
+        return ""
 
     return (
         f"; .{ending} is none of the endings that are known ({', '.join(sorted(LANGUAGES))}): name its interpreter "
@@ -109,7 +114,7 @@ def _why_not_executable(program: str) -> str:
     except PermissionError:
         return "permission denied"
     except OSError:
-        return f"there is no such program{_why_no_name(program)}"
+        return f"there is no such program{_why_no_name(program)}{_why_no_home(program)}"
 
     if stat.S_ISDIR(mode):
         return "is a directory"
@@ -118,6 +123,16 @@ def _why_not_executable(program: str) -> str:
     if mode & _EXECUTABLE:
         return "permission denied"  # others may execute it
     return "is not executable"
+
+
+def _why_no_home(program: str) -> str:
+    """Return a remark on a `~` at the beginning, to follow a sentence; empty for another program.
+
+    A shell replaces it in `~/mine` and not in `name=~/mine`, nor in a file of players.
+    """
+    if not program.startswith("~"):
+        return ""
+    return "; ~ stands for a home in a shell alone: write the whole path"
 
 
 def _why_no_name(program: str) -> str:

@@ -138,8 +138,14 @@ class PlayerProcess:
                 self._player.input.write(line)
 
     def silence(self) -> Silence | None:
-        """Return whether the player waits, computes or sleeps now; None if the system does not tell."""
-        return silence_of(self._player.pid)
+        """Return whether the player waits, computes or sleeps now; None if that cannot be told."""
+        silence = silence_of(self._player.pid)
+
+        # If a line came during these looks, the player waits for the reply to it. Before, it did something else.
+        self._read_output()
+        if silence is Silence.WAITS and b"\n" in self._unread:
+            return None
+        return silence
 
     def finish(self) -> None:
         """Close standard input and wait up to GRACE for the player to exit; its output is dropped.

@@ -109,7 +109,8 @@ def _directory_of(
     except OSError as error:
         # If another referee has made the directory meanwhile, the new one could not get its name.
         if not os.path.isdir(files):
-            raise DataError(f"{home}: cannot be written: {reason(error)}") from None
+            instead = "set XDG_CACHE_HOME to a directory that can be written to"
+            raise DataError(f"{home}: cannot be written: {reason(error)}; {instead}") from None
 
     return files
 

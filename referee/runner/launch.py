@@ -1,5 +1,6 @@
 """Starts the process of a player: its launcher (see referee.runner.launcher), inside bubblewrap if it has a sandbox."""
 
+import codecs
 import contextlib
 import errno
 import os
@@ -118,6 +119,8 @@ def _why_not_executable(program: str) -> str:
         return os.strerror(errno.EACCES if os.path.exists(program) else errno.ENOENT).lower()
 
     text = beginning(path)
+    if text.startswith(codecs.BOM_UTF8 + b"#!"):
+        return "its first line begins with a byte-order mark before #!; save it as UTF-8 without that mark"
     if not text.startswith(b"#!"):
         if text and b"\0" not in text:
             return "it is a text whose first line does not name an interpreter, as #!/bin/sh does"

@@ -15,6 +15,7 @@ from word_games import guesses_of
 from lingo_bot.book import Book
 from lingo_bot.launch import player_for
 from lingo_common.cli import progress
+from lingo_common.errors import DataError
 from precompute.commands.program import precompute
 from precompute.tree_search import work_of
 from wordlists.word_game import WordGame, read_game
@@ -55,6 +56,13 @@ def test_evaluate_measures_what_the_player_plays(book, source, words, in_json, c
     assert record["mean_points"] == mean_points
     assert record["first_guess"] == games[words[0]][0]
     assert f"mean points {mean_points:.4f}" in command("check-tree", tree, "--wordlist", source)
+
+
+def test_a_cache_directory_that_cannot_be_made_is_an_error_with_a_remedy(source, command, tmp_path, monkeypatch):
+    (tmp_path / "file").write_text("")
+    monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path / "file"))
+    with pytest.raises(DataError, match=r"\.book: cannot be written: .*; --out FILE chooses another place$"):
+        command("book", "--wordlist", source, *QUICK)
 
 
 def test_a_second_run_keeps_the_better_tree(book, source, command):

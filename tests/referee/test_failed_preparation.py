@@ -26,6 +26,15 @@ class TestFailedPreparation:
         with pytest.raises(DataError, match=rf"player 'one': preparation \(.*learn\.sh\) {end}"):
             prepare_player(player, WORD_GAMES, no_sandbox)
 
+    def test_a_cache_directory_that_cannot_be_made_is_an_error_with_a_remedy(
+        self, player_with_script, tmp_path, monkeypatch, no_sandbox
+    ):
+        (tmp_path / "file").write_text("")
+        monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path / "file"))
+
+        with pytest.raises(DataError, match=r"cannot be written: .*; set XDG_CACHE_HOME to a directory that can be"):
+            prepare_player(player_with_script("echo known > prepared/known"), WORD_GAMES, no_sandbox)
+
     def test_nothing_of_it_stays_in_the_cache(self, player_with_script, preparations, no_sandbox):
         with pytest.raises(DataError):
             prepare_player(player_with_script("echo half > prepared/known; exit 3"), WORD_GAMES, no_sandbox)

@@ -5,12 +5,15 @@ Every game is for the word dozes. The programs are in tests/players; each says w
 
 import os
 import sys
+import time
 
 import pytest
 from local_cluster import wait_until
 
 from referee.contest.limits import MIB
 from referee.contest.termination import Termination
+from referee.game import player_process
+from referee.game.silence import silence_of
 
 pytestmark = pytest.mark.usefixtures("nothing_left_behind")
 
@@ -62,6 +65,28 @@ class TestOffspring:
         # Fields 1, 5 and 6 of /proc/PID/stat: see proc(5).
         pid, _name, _state, _parent, group, session, *_ = note.read_text().split()
         assert pid == group == session
+
+
+@pytest.mark.skipif(not os.path.exists("/proc/self/wchan"), reason="the system does not tell what a process does")
+def test_a_player_whose_line_came_just_too_late_did_not_wait_for_input(play_for_dozes, monkeypatch, tmp_path):
+    """It guesses while the referee looks at what it does, and then it waits for the reply."""
+    late = tmp_path / "late.sh"
+    guess = f"until [ -e {tmp_path}/looked ]; do sleep 0.05; done\necho crane\ntouch {tmp_path}/guessed"
+    late.write_text(f"#!/bin/sh\n{guess}\nread reply\n")
+    late.chmod(0o755)
+
+    def look_after_the_guess(pid):
+        (tmp_path / "looked").touch()
+        wait_until((tmp_path / "guessed").exists)
+        time.sleep(0.2)
+        return silence_of(pid)
+
+    monkeypatch.setattr(player_process, "silence_of", look_after_the_guess)
+
+    record = play_for_dozes(late, startup=0.3)
+
+    assert record.termination == "startup-timeout"
+    assert record.silence is None
 
 
 @pytest.mark.skipif(sys.platform != "linux", reason="what a process tree uses is read from /proc")
@@ -117,10 +142,14 @@ class TestNotStarted:
     @pytest.mark.parametrize(("script", "why"), [
         (b"#!/there/is/none -x\n", "the interpreter that its first line names, /there/is/none, does not exist"),
         (b"#!/usr/bin/env sh\r\n", "its first line ends with a carriage return; save it with Unix line ends"),
+        (
+            b"\xef\xbb\xbf#!/bin/sh\n",
+            "its first line begins with a byte-order mark before #!; save it as UTF-8 without that mark",
+        ),
         # It imitates the launcher before it has guessed, so that nothing tells it from a program that could not be
         # started. Its text would give a terminal another title.
         (b"#!/bin/sh\nprintf 'launcher: \\033]0;x\\007\\nmore\\n' >&2; exit 127\n", "launcher: \\x1b]0;x\\x07 more"),
-    ], ids=["no interpreter", "carriage return", "imitated launcher"])  # fmt: skip
+    ], ids=["no interpreter", "carriage return", "byte-order mark", "imitated launcher"])  # fmt: skip
     def test_a_script_that_cannot_be_started(self, play_for_dozes, tmp_path, script, why):
         (tmp_path / "script").write_bytes(script)
         (tmp_path / "script").chmod(0o755)
