@@ -13,7 +13,13 @@ from wordlists.spelling import Spelling
 
 _IN_SANDBOX = rf"{WORKING_DIRECTORY}(-\d+)?/"
 """The beginning of a path in the working directory of a sandbox, which may end with a number."""
-_WITHOUT_SANDBOX = rf"(/[^/\s'\"]+)*/{RUNNER_PREFIX}\w+/{JOB_PREFIX}\w+/\w+/"
+_CHARACTER = r"[\w.+~@%-]"
+"""A character of a name in the path of a directory for temporary files."""
+_WITHOUT_SANDBOX = (
+    # A path begins only where no name ends, and its names are taken whole (++ and *+). So the time grows with the
+    # length of the line and not with its square: a player may write a line of a million slashes.
+    rf"(?<!{_CHARACTER})(?:/(?!{RUNNER_PREFIX}){_CHARACTER}++)*+/{RUNNER_PREFIX}\w+/{JOB_PREFIX}\w+/\w+/"
+)
 """The same without one, such as /tmp/lingo-job-x1/job-x2/x3/."""
 _IN_WORKING_DIRECTORY = re.compile(f"{_IN_SANDBOX}|{_WITHOUT_SANDBOX}")
 

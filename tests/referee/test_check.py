@@ -3,6 +3,7 @@
 import json
 import os
 import re
+import time
 
 import pytest
 
@@ -151,6 +152,14 @@ class TestMissing:
     )
     def test_a_file_of_the_working_directory(self, path):
         assert error_line(f"can't open file '{path}'") == "can't open file 'missing.py'"
+
+    def test_a_long_line_of_slashes_takes_no_time(self):
+        """`referee game` looks for such files in all that a player writes, while the game is played."""
+        line = "a/" * 100_000
+        start = time.monotonic()
+
+        assert error_line(line) == line
+        assert time.monotonic() - start < 10
 
     def test_an_interpreter(self, says, file):
         printed = says(file("p.sh", "#!/bin/hs\n"))
