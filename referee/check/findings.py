@@ -108,7 +108,8 @@ def _illegal_guess(text: str, length: int, words: WordList) -> Finding:
         return Finding("spaces", quotation, "A guess is the word and a newline, without spaces around it.")
     if text.isalpha() and text != text.lower():
         return Finding("upper-case", quotation, "Guesses are in lower case, as in the word list.")
-    if not text.isalpha():
+    # A group such as ch, which counts as one letter, is held as a character that is no letter.
+    if not words.spelling.is_word(text):
         advice = (
             "Every line of standard output is a guess of letters alone: send debug text to standard error. Correct "
             "this first: such a line gets a reply too, so the player reads wrong replies from then on, and other "

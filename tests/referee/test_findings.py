@@ -14,6 +14,7 @@ from referee.contest.player import Program
 from referee.contest.termination import PLAYED_OUT, Silence, Termination
 from referee.game.protocol import answer
 from wordlists.reply import reply_for
+from wordlists.spelling import spelling_of
 from wordlists.word_game import WordGame
 from wordlists.word_list import WordList
 
@@ -60,6 +61,21 @@ class TestLines:
 
         assert (move.legal, move.reply) == (False, "XXXXX")
         assert [finding.kind for finding in findings_in(lines=[line])] == kinds
+
+    @pytest.mark.parametrize(("line", "kind"), [
+        (b"china", "wrong-length"),
+        (b"chaotic", "wrong-length"),
+        (b"chorus", "unknown-word"),
+        (b"ch-na", "other-characters"),
+    ])  # fmt: skip
+    def test_a_group_that_counts_as_one_letter_is_no_other_character(self, line, kind):
+        """With ch as one letter china has four letters, chorus five and chaotic six."""
+        spelling = spelling_of(letters="ch")
+        words = WordList(5, [spelling.read("cheery")], "a word", spelling)
+
+        [finding] = findings_in(lines=[line], words=words)
+
+        assert finding.kind == kind
 
     def test_a_carriage_return_is_a_remark(self):
         [finding] = findings_in(lines=[b"dozes\r"])
