@@ -90,8 +90,9 @@ class Program:
         if not _are_text(texts) or "\0" in "".join(texts):
             raise UsageError(f"environment of player '{self.name}' must be text by name, not {self.environment!r}")
 
-        # This raises UsageError for an own limit that makes no sense.
+        # These raise UsageError for a limit that makes no sense.
         own_limits(self, Limits())
+        limits_with(self.prepare_limits, Limits(), self.name)
 
     @property
     def commands(self) -> tuple[tuple[str, ...], ...]:
@@ -135,13 +136,20 @@ def own_limits(player: Player, limits: Limits) -> Limits:
     """Return the limits of a run, where those of the player itself go first; UsageError for one that makes no sense."""
     if not isinstance(player, Program) or not player.limits:
         return limits
+    return limits_with(player.limits, limits, player.name)
 
+
+def limits_with(own: Mapping[str, Any], limits: Limits, name: str) -> Limits:
+    """Return these limits with the own ones of the player of that name, by field, in their place.
+
+    Raises UsageError for one that makes no sense.
+    """
     names = [field.name for field in fields(Limits)]
-    for name in player.limits:
-        if name not in names:
-            raise UsageError(f"player '{player.name}': no limit '{name}'; there are {', '.join(names)}")
+    for limit in own:
+        if limit not in names:
+            raise UsageError(f"player '{name}': no limit '{limit}'; there are {', '.join(names)}")
 
-    return replace(limits, **player.limits)
+    return replace(limits, **own)
 
 
 def command_for_game(player: Program, length: int) -> tuple[str, ...]:

@@ -3,13 +3,12 @@
 import contextlib
 import shlex
 from collections.abc import Sequence
-from dataclasses import replace
 from typing import BinaryIO
 
 from lingo_common.errors import DataError, printable
 from referee.contest.limits import MIB, Limits
 from referee.contest.lists import WordGames
-from referee.contest.player import Program
+from referee.contest.player import Program, limits_with
 from referee.contest.termination import Termination
 from referee.game.game_text import exit_text
 from referee.game.head_and_tail import HeadAndTail
@@ -50,7 +49,7 @@ def run_preparation(
     writes to its output and to standard error. Raises DataError if the command fails, with what it wrote as notes.
     """
     runner = sandbox.runner
-    limits = replace(_LIMITS, **player.prepare_limits)
+    limits = limits_with(player.prepare_limits, _LIMITS, player.name)
     with (
         WorkingDirectory(word_games, runner) as directory,
         open(output_path, "wb") as output,

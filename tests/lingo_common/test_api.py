@@ -123,6 +123,8 @@ def test_a_game_that_makes_no_sense(options, message):
     ({"arguments": ()}, "player 'a' has no arguments"),
     ({"limits": {"speed": 2}}, "player 'a': no limit 'speed'; there are startup, move, "),
     ({"limits": {"move": "x"}}, "move_timeout: 'x' is not a number of seconds"),
+    ({"prepare_limits": {"speed": 2}}, "player 'a': no limit 'speed'; there are startup, move, "),
+    ({"prepare_limits": {"game": "x"}}, "game_timeout: 'x' is not a number of seconds"),
 ])  # fmt: skip
 def test_a_program_that_makes_no_sense(values, message):
     with pytest.raises(UsageError, match=message):
