@@ -13,7 +13,9 @@ _OFF = "off"
 _DAY = 86400.0
 """The longest time that a limit can be, in seconds."""
 _SIZE = re.compile(r"([0-9]{1,15})([KkMmGg]?)")
-"""A number of at most 15 digits, which hold the bytes of any machine, and a unit."""
+"""A number of at most 15 digits and a unit."""
+_LARGEST_SIZE = 10**15 - 1
+"""More bytes than any machine has. It has 15 digits, so a size in bytes can be read again as a size."""
 _UNITS = {"": 1, "K": 1024, "M": MIB, "G": 1024 * MIB}
 """Bytes by the letter at the end of a size."""
 _LINES_IN_OUTPUT = 16
@@ -37,11 +39,11 @@ def seconds(text: str | float) -> float:
 def size(text: str | int) -> int:
     """Return a size in bytes, written as 65536, 64K, 10M or 2G."""
     match = _SIZE.fullmatch(str(text))
-    number = int(match[1]) if match else 0
-    if match is None or number == 0:
+    number_of_bytes = int(match[1]) * _UNITS[match[2].upper()] if match else 0
+    if not 0 < number_of_bytes <= _LARGEST_SIZE:
         raise ValueError(f"'{text}' is no size such as 65536, 64K, 10M or 2G")
 
-    return number * _UNITS[match[2].upper()]
+    return number_of_bytes
 
 
 def size_text(size: int) -> str:

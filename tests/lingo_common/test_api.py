@@ -95,6 +95,7 @@ def test_a_contest_that_makes_no_sense(players, options, message):
     ({"move": "x"}, "move_timeout: 'x' is not a number of seconds"),
     ({"move": True}, "move_timeout: 'True' is not a number of seconds"),
     ({"memory": -1}, "memory: '-1' is no size such as 65536, 64K, 10M or 2G"),
+    ({"memory": "1000000G"}, "memory: '1000000G' is no size"),
     ({"processes": 0}, "processes must be a whole number of at least 1, not 0"),
 ])  # fmt: skip
 def test_limits_that_make_no_sense(limits, message):
