@@ -39,11 +39,12 @@ pit: $(VENV)/.installed ## lingo-bot and three example players in a pit on the p
 cluster-demo: $(VENV)/.developer ## a Dask cluster on this machine, and our work on it
 	examples/cluster.sh $(BIN)
 
-# Tests start a program about a thousand times. Where Python may write no bytecode, each would compile its modules.
+# Tests start a program about a thousand times. Where Python may write no bytecode, each would compile its modules,
+# and each of the processes would rewrite the assertions of all tests anew: that is why it may write here.
 # They wait for a fifth of their time, for clocks, programs and a browser, so three processes keep two processors busy.
 test: $(VENV)/.developer ## run all tests
 	$(BIN)/python -m compileall -q $(PACKAGES)
-	$(BIN)/python -m pytest --numprocesses 3 --dist loadfile --no-loadscope-reorder
+	PYTHONDONTWRITEBYTECODE= $(BIN)/python -m pytest --numprocesses 3 --dist loadfile --no-loadscope-reorder
 
 soak: $(VENV)/.developer ## run the tests that take minutes
 	$(BIN)/python -m pytest -m soak
