@@ -141,9 +141,12 @@ def error_line():
     return check
 
 
-@pytest.fixture(scope="session")
+@pytest.fixture(scope="module")
 def _cluster(tmp_path_factory):
-    """The cluster that tests share; the tests that ask for it are skipped without the cluster extra."""
+    """The cluster that the tests of a file share; they are skipped without the cluster extra.
+
+    It ends with the file: an idle cluster takes about four per cent of a processor.
+    """
     pytest.importorskip("distributed")
     with LocalCluster(tmp_path_factory.mktemp("cluster")) as started:
         yield started
