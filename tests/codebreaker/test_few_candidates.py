@@ -162,10 +162,11 @@ def tiny_memory(monkeypatch):
     monkeypatch.setattr(compiled, "new_memo", new_tiny_memo)
 
 
+@pytest.mark.parametrize("seeds", [range(100), pytest.param(range(100, 300), marks=pytest.mark.soak)])
 @pytest.mark.parametrize("weighted", [False, True])
-def test_a_tiny_memory_and_limited_work_change_no_cost(tiny_memory, weighted):
+def test_a_tiny_memory_and_limited_work_change_no_cost(tiny_memory, weighted, seeds):
     """What an interrupted search leaves in the memory must not mislead the next one, so one search is asked it all."""
-    for seed in range(300):
+    for seed in seeds:
         random = np.random.default_rng(seed)
         game, objective, truth = small_game(random, weighted)
         attempts = objective.attempts

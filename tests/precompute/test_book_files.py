@@ -42,8 +42,8 @@ def test_a_book_that_does_not_exist_has_no_trees(tmp_path):
     assert read_book(tmp_path / "none") == ({}, {})
 
 
-GAMES = 30
-"""Games of each length, as processes."""
+GAMES = [10, pytest.param(30, marks=pytest.mark.soak)]
+"""Games of each length, as processes: ten, and thirty in the soak tests."""
 
 
 def game_in(tree: BookTree, words: list[str], secret: str) -> list[str]:
@@ -77,15 +77,16 @@ def list_and_tree(length: int, path: Path) -> tuple[list[str], BookTree]:
     raise AssertionError(f"no packaged book for the contest's {length}-letter words")
 
 
+@pytest.mark.parametrize("count", GAMES)
 @pytest.mark.parametrize("length", range(4, 14))
-def test_the_player_plays_the_tree_of_the_packaged_book(length, pit_list, tmp_path, play_lingo_bot):
+def test_the_player_plays_the_tree_of_the_packaged_book(length, count, pit_list, tmp_path, play_lingo_bot):
     words, tree = list_and_tree(length, pit_list)
     just_the_words = tmp_path / f"wordlist{length}.txt"
     just_the_words.write_text("".join(f"{word}\n" for word in words))
-    secrets = random.Random(length).sample(words, GAMES)
+    secrets = random.Random(length).sample(words, count)
 
     # Every tenth game has the contest's own file, which takes twice the time.
-    sources = [tmp_path if number % 10 else pit_list for number in range(GAMES)]
+    sources = [tmp_path if number % 10 else pit_list for number in range(count)]
     with ThreadPoolExecutor(2) as executor:
         games = list(
             executor.map(lambda secret, source: play_lingo_bot(secret, "--wordlist", source), secrets, sources)
