@@ -20,12 +20,15 @@ def data_of(word_game: WordGame, strategy: str, book: str | None) -> dict[str, A
     words = word_game.words.words
     indices = {word: index for index, word in enumerate(words)}
     answers = word_game.answers.words if word_game.answers else None
+    kind = _kind(word_game, word_game.secrets.words)
+    widened_kind = _kind(word_game, words)
     return {
         "words": words,
         "answers": [indices[word] for word in answers] if answers else None,
         "secretsOfPlay": [indices[word] for word in _secrets_of_play(word_game)],
         "book": _book_guesses(word_game, strategy, book, indices),
-        "differences": _second_differences(word_game),
+        "differences": _second_differences(word_game, kind),
+        "widenedDifferences": None if widened_kind == kind else _second_differences(word_game, widened_kind),
     }
 
 
@@ -54,21 +57,24 @@ def _secrets_of_play(word_game: WordGame) -> Sequence[str]:
     return sorted(words, key=lambda word: zlib.crc32(f"{key}:{word}".encode()))
 
 
-def _second_differences(word_game: WordGame) -> list[list[int]]:
-    """For 0, 1, … guesses left the second differences of the expected costs of bins of 0, 1, … words.
-
-    The costs are in 1/SCALE of a point (codebreaker.search.beam), and the list for 0 guesses left is empty. Second
-    differences are small numbers, which compress better: costs of 0, 0, 100, 300 are stored as 0, 0, 100, 100.
-    """
+def _kind(word_game: WordGame, secrets: Sequence[str]) -> str:
+    """The kind of the page's games (lingo_bot.expected_costs) if these words can be the secret."""
     words = word_game.words.words
-    secrets = word_game.secrets.words
     if word_game.letter is not None:
         # kind_of knows a game that shows the first letter by its words, which all begin with it. The page may have the
         # words of all letters, but each of its games has those of one letter. One word is enough to stand for these.
         words = words[:1]
         secrets = words
 
-    kind = kind_of(words, secrets, word_game.hard)
+    return kind_of(words, secrets, word_game.hard)
+
+
+def _second_differences(word_game: WordGame, kind: str) -> list[list[int]]:
+    """For 0, 1, … guesses left the second differences of the expected costs of bins of 0, 1, … words.
+
+    The costs are in 1/SCALE of a point (codebreaker.search.beam), and the list for 0 guesses left is empty. Second
+    differences are small numbers, which compress better: costs of 0, 0, 100, 300 are stored as 0, 0, 100, 100.
+    """
     objective = played_objective(word_game.objective, word_game.attempts)
     expected = expected_costs(word_game.length, objective, kind)
 

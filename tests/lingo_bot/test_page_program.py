@@ -215,6 +215,24 @@ def test_a_guess_with_equal_points_that_misses_more_is_not_the_best(opened, tmp_
     assert of_page["best"][0]["word"] == of_terminal.best[0].word == "stuck"
 
 
+def test_a_secret_that_is_no_answer_has_the_estimates_of_the_terminal(opened, tmp_path):
+    """Then every word can be the secret, and bins are expected to cost what they do in games without answers."""
+    words = read_list(5).words[::40]
+    assert len(words) > 250  # so many that the first guess is estimated
+    (tmp_path / "words.txt").write_text("\n".join(words))
+    (tmp_path / "answers.txt").write_text("\n".join(words[:20]))
+    game = page_game(5, str(tmp_path / "words.txt"), str(tmp_path / "answers.txt"), book="")
+    secret = words[-1]
+    request = {"kind": "review", "letter": None, "secret": secret, "guesses": [words[30], secret]}
+
+    of_page = opened(game).execute_async_script(ASK, request)["reviewed"]
+
+    of_terminal = review(player_of(game).with_every_word(), secret, [words[30], secret])
+    assert not of_terminal[0].own.exact
+    assert of_page[0]["own"]["points"] == pytest.approx(of_terminal[0].own.points)
+    assert [guess["skill"] for guess in of_page] == [guess.skill for guess in of_terminal]
+
+
 def test_an_estimate_does_not_beat_a_book_that_misses_words(opened, tmp_path):
     """As in the terminal; see test_review.py."""
     words = read_list(4).words[::16]

@@ -11,8 +11,11 @@ export async function openGame() {
   const bytes = Uint8Array.from(atob(content.data), (sign) => sign.charCodeAt(0));
   const stream = new Blob([bytes]).stream().pipeThrough(new DecompressionStream("deflate"));
   /** @type {Data} */
-  const { words, answers, secretsOfPlay, book, differences } = await new Response(stream).json();
+  const { words, answers, secretsOfPlay, book, differences, widenedDifferences } =
+    await new Response(stream).json();
   const guesses = Int32Array.from(words.keys());
+  // The expected costs of bins by size; their second differences are small numbers, which take less room in the page.
+  const expected = differences.map(fromSecondDifferences);
   return {
     words,
     secretsOfPlay,
@@ -21,8 +24,8 @@ export async function openGame() {
     letters: lettersOf(words.join("")),
     index: new Map(words.map((word, index) => [word, index])),
     answers: answers ? Int32Array.from(answers) : guesses,
-    // The expected costs of bins by size; their second differences are small numbers, which take less room in the page.
-    expected: differences.map(fromSecondDifferences),
+    expected,
+    widenedExpected: widenedDifferences?.map(fromSecondDifferences) ?? expected,
   };
 }
 
@@ -66,7 +69,9 @@ export function startPosition(game, letter, isWidened = false) {
   const guesses = game.guesses.filter(hasLetter);
   const secrets = isWidened ? guesses : game.answers.filter(hasLetter);
   const book = isWidened ? null : game.book;
-  const gameOfLetter = { ...game, guesses, answers: secrets, book };
+  // What bins cost was measured apart for games with few answers (lingo_bot/expected_costs.py).
+  const expected = isWidened ? game.widenedExpected : game.expected;
+  const gameOfLetter = { ...game, guesses, answers: secrets, book, expected };
   return {
     game: gameOfLetter,
     letter,

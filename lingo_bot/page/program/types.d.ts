@@ -46,6 +46,8 @@ export interface Data {
   book: number[][] | null;
   /** The table `expected` of Game, as the second differences of its rows: they are smaller numbers. */
   differences: number[][];
+  /** The same for widenedExpected; null if that is the table `expected`. */
+  widenedDifferences: number[][] | null;
 }
 
 /** The words of a game, and those that can be the secret. */
@@ -66,6 +68,8 @@ export interface Game {
   answers: Int32Array;
   /** expected[k][n]: the expected cost of n candidates with k guesses left, in 1/1024 of a point (SCALE); [] for k = 0. */
   expected: number[][];
+  /** The table of a widened game, in which every word can be the secret. */
+  widenedExpected: number[][];
 }
 
 /** A guess and its reply in marks. */
