@@ -2,6 +2,7 @@
 
 import random
 import re
+from itertools import product
 from pathlib import Path
 
 import pytest
@@ -213,6 +214,18 @@ def test_a_guess_with_equal_points_that_misses_more_is_not_the_best(opened, tmp_
 
     [of_terminal, _] = review(player_of(game), "abbot", ["chins", "abbot"])
     assert of_page["best"][0]["word"] == of_terminal.best[0].word == "stuck"
+
+
+def test_in_hard_mode_trees_have_legal_guesses_only(opened, tmp_path):
+    """After `abc` few words may be guessed. The page searched others too, and promised 197.6 points."""
+    words = ["".join(letters) for letters in product("abcde", repeat=3)]
+    (tmp_path / "words.txt").write_text("\n".join(words))
+    game = page_game(3, str(tmp_path / "words.txt"), book="", attempts=4, hard=True)
+
+    [proposal, *_] = advice_after(opened(game), [])
+
+    assert (proposal["word"], proposal["points"]) == ("abc", 196.0)
+    assert player_of(game).best(1)[0].points == 196.0
 
 
 def test_a_secret_that_is_no_answer_has_the_estimates_of_the_terminal(opened, tmp_path):

@@ -51,16 +51,13 @@ export class Search {
     for (const column of candidates) isCandidate[column] = 1;
 
     const values = this.valuesOfRows(candidates, guessesLeft, isCandidate, isWorst);
-    if (required) {
-      guesses.forEach((guess, row) => {
-        const isIllegal = unusedLetter(game.words[guess], [required]) !== null;
-        if (isIllegal) values[row] = -Infinity;
-      });
-    }
+    // A guess that the rules may forbid is left out, even if fewer than `count` are left: its tree could not be played.
+    const isLegal = (/** @type {number} */ row) =>
+      !required || unusedLetter(game.words[guesses[row]], [required]) === null;
+    const rows = [...guesses.keys()].filter(isLegal);
 
     const compare = (/** @type {number} */ a, /** @type {number} */ b) =>
       values[b] - values[a] || isCandidate[columnOf[b]] - isCandidate[columnOf[a]] || a - b;
-    const rows = [...guesses.keys()];
     // The first row is found faster than all rows are sorted.
     if (count === 1) return [rows.reduce((best, row) => (compare(row, best) < 0 ? row : best))];
     return rows.sort(compare).slice(0, count);
