@@ -5,6 +5,7 @@ import threading
 import time
 from typing import Any
 
+import click
 from tqdm import tqdm
 
 from lingo_common.cli import logs
@@ -112,6 +113,11 @@ class Progress:
         if self._has_bar:
             self._bar.total = self._work or self._total
             self._bar.refresh()
+
+    def print_result(self, line: str) -> None:
+        """Print a line on standard output. On a terminal the bar is taken away and drawn again below the line."""
+        with tqdm.external_write_mode():
+            click.echo(line)
 
     @property
     def is_due(self) -> bool:

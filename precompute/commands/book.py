@@ -107,7 +107,7 @@ def book_command(
                 _log_results(word_game, checkpoint)
                 line = _add_tree(path, word_game, strategy, find_tree())
                 written.append(f"{word_game.name} (in {path})")
-                click.echo(line)
+                progress.print_result(line)
         except KeyboardInterrupt:
             has_unfinished_game = len(checkpoints) > len(written)
             unfinished = ""

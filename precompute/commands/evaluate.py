@@ -79,14 +79,14 @@ def evaluate_command(
 
                 headings = [] if evaluations else [heading(evaluation)]
                 evaluations.append(evaluation)
-                _print_table([*headings, row(word_game.label, evaluation)], as_json)
+                _print_table([*headings, row(word_game.label, evaluation)], as_json, progress)
                 if tree_file:
                     tree_lines += tree_text.lines_of(tree, word_game)
 
-            _print_table(total_lines(game_options, evaluations), as_json)
+            _print_table(total_lines(game_options, evaluations), as_json, progress)
 
     if len(results) > 1:
-        _print_table(comparison_lines(game_options, results), as_json)
+        _print_table(comparison_lines(game_options, results), as_json, progress)
     if as_json:
         records = [strategy_as_json(strategy, game_options, evaluations) for strategy, evaluations in results.items()]
         click.echo(json.dumps(records if len(records) > 1 else records[0]))
@@ -103,9 +103,9 @@ def _check_tree_file(tree_file: str | None, strategies: tuple[str, ...]) -> None
     check_writable(tree_file)
 
 
-def _print_table(lines: Iterable[str], as_json: bool) -> None:
+def _print_table(lines: Iterable[str], as_json: bool, progress: Progress) -> None:
     """Print lines of the table, unless --json takes its place."""
     if as_json:
         return
     for line in lines:
-        click.echo(line)
+        progress.print_result(line)

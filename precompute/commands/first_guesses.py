@@ -68,7 +68,8 @@ def first_guesses_command(
 
             options.add_result(results, word_game, figures)
             if not as_json:
-                _print_first_guesses(word_game, criterion, figures)
+                for line in _lines_of(word_game, criterion, figures):
+                    progress.print_result(line)
             if out:
                 _, best_guess = best[0]
                 _add_first_guess(out, word_game, criterion, best_guess)
@@ -92,14 +93,15 @@ def _figure(criterion: str, cost: float, secrets: int) -> float:
     return cost
 
 
-def _print_first_guesses(word_game: WordGame, criterion: str, best: list[dict[str, Any]]) -> None:
-    """Print the best first guesses of a game with their figures, numbered."""
+def _lines_of(word_game: WordGame, criterion: str, best: list[dict[str, Any]]) -> list[str]:
+    """A heading, and the best first guesses of a game with their figures, numbered."""
     secrets = len(word_game.secrets)
     answers = ""
     if word_game.answers:
         answers = ", 1 answer" if secrets == 1 else f", {secrets} answers"
     describes = CRITERIA[criterion].describes if criterion in CRITERIA else f"cost by {criterion}"
 
-    click.echo(f"{word_game.name}, {number_of_words(len(word_game.words))}{answers}, {describes}:")
+    lines = [f"{word_game.name}, {number_of_words(len(word_game.words))}{answers}, {describes}:"]
     for number, guess in enumerate(best, 1):
-        click.echo(f"{number:4}  {guess['word']}  {guess['figure']:.4f}")
+        lines.append(f"{number:4}  {guess['word']}  {guess['figure']:.4f}")
+    return lines

@@ -1,9 +1,12 @@
 """`precompute evaluate`: the tree is what the player plays, and the figures are those of its games."""
 
+import re
 from collections import Counter
 from pathlib import Path
 
 import pytest
+from programs import program_path
+from terminals import Terminal
 from word_games import guesses_of
 
 from lingo_bot.book_player import NO_BOOK
@@ -157,3 +160,21 @@ def test_several_strategies_are_compared_in_a_table_at_the_end(comparison, comma
 def test_the_tree_of_several_strategies_is_refused(comparison, tree, run, error_line):
     refused = run("precompute", *comparison, "--tree", tree)
     assert "--tree writes the tree of one --strategy" in error_line(refused, 2)
+
+
+@pytest.mark.parametrize("arguments", [
+    ["evaluate", "--no-book"],
+    ["first-guesses"],
+    ["book", "--first-guesses", 1, "--out", "a.book"],
+])  # fmt: skip
+def test_on_a_terminal_a_result_has_a_line_without_the_bar(arguments, source, tmp_path):
+    options = ["--wordlist", source, "--lengths", 4, "--jobs", 1]
+    terminal = Terminal([program_path("precompute"), *arguments, *options], cwd=tmp_path)
+
+    lines = terminal.read().splitlines()
+
+    assert terminal.wait() == 0
+    # What follows a carriage return is written over the line.
+    seen = [line.rpartition("\r")[2] for line in lines]
+    [result] = [line for line in seen if re.search("letters  words|4 letters[:,] 60 words", line)]
+    assert re.match("letters  words|4 letters[:,] 60 words", result)
