@@ -6,6 +6,7 @@ import shlex
 import shutil
 from html.parser import HTMLParser
 from importlib.resources import files
+from pathlib import Path
 
 import pytest
 from made_runs import HOSTILE, edit_record, game_record, make_run
@@ -24,22 +25,23 @@ TOP_LEVEL_NAME = re.compile(r"^(?:export )?(?:function|const|let) (\w+)", re.MUL
 WORDS = {4: ["able", "seat", "teas", "zest"], 5: ["blimp", "cozen", "crane", "dents", "dozes", "tough"]}
 
 
-@pytest.fixture
-def run_directory(tmp_path):
-    """The directory of a finished run of three players, one of them with a hostile name."""
-    return make_run(tmp_path / "made", ["one", "two", HOSTILE], WORDS, stderr=HOSTILE)
+@pytest.fixture(scope="module")
+def run_directory(tmp_path_factory):
+    """The directory of a finished run of three players, one of them with a hostile name. No test changes the record."""
+    directory = tmp_path_factory.mktemp("report")
+    return make_run(directory / "made", ["one", "two", HOSTILE], WORDS, stderr=HOSTILE)
 
 
-@pytest.fixture
+@pytest.fixture(scope="module")
 def games(run_directory):
     """The games of that run."""
     with open_run(run_directory) as run:
         return list(run.games())
 
 
-@pytest.fixture
+@pytest.fixture(scope="module")
 def page(run_directory):
-    """The report of that run."""
+    """The report of that run. It is built once, because its charts take a third of a second."""
     with open_run(run_directory) as run:
         return build_page(run)
 
@@ -224,10 +226,10 @@ class TestPage:
 
 
 class TestCommand:
-    def test_it_writes_beside_the_record_and_prints_where(self, referee, run_directory, tmp_path):
+    def test_it_writes_beside_the_record_and_prints_where(self, referee, run_directory):
         result = referee("report", run_directory)
         assert (result.returncode, result.stdout, result.stderr) == (0, f"{run_directory}/report.html\n", "")
-        assert (tmp_path / "made" / "report.html").read_text().startswith("<!doctype html>")
+        assert Path(run_directory, "report.html").read_text().startswith("<!doctype html>")
 
     def test_another_process_writes_the_same_page(self, referee, run_directory, tmp_path):
         first = tmp_path / "first.html"
