@@ -65,12 +65,13 @@ class TestSecretsOfARun:
         """spied(*arguments): what a spy finds of RARE_NUMBER in a `referee run` with these arguments."""
 
         def play(*arguments):
-            """Play a game of the spy for each length, and return what it wrote on standard error."""
+            """Play a game of the spy, which looks through all processes, and return what it wrote on standard error."""
             out = tmp_path / "out"
             player = "spy=" + player_command("spies.sh", RARE_NUMBER)
             # What the referee finds in its environment is not for players either.
             environment = {**os.environ, "A_NOTE_OF_THE_REFEREE": RARE_NUMBER}
-            done = referee_run("--players", player, "--rounds", 1, "--out", out, *arguments, env=environment)
+            options = ["--lengths", 5, "--rounds", 1, "--out", out, *arguments]
+            done = referee_run("--players", player, *options, env=environment)
             assert done.returncode == 0, done.stderr
 
             games = referee("games", out, "--format", "jsonl").stdout.splitlines()
@@ -93,7 +94,7 @@ class TestSecretsOfARun:
 
     def test_the_name_of_the_file_of_words_is_not_seen_even_without_a_sandbox(self, spied, tmp_path):
         words = tmp_path / f"{RARE_NUMBER}.txt"
-        words.write_text("crane\nable\n")
+        words.write_text("crane\n")
 
         assert spied("--words", words, "--sandbox", "off") == ""
 
