@@ -204,7 +204,7 @@ def choose_searchers(patch: pytest.MonkeyPatch, seed: int) -> None:
 
 
 SOAK = pytest.mark.soak
-"""For further random games: more of the same kinds, which take a second for each two hundred."""
+"""Marks further random games: more of the same kinds, which `make test` has enough of."""
 
 
 @pytest.mark.parametrize("seeds", [range(200), pytest.param(range(200, 1100), marks=SOAK)])
