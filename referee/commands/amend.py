@@ -8,7 +8,7 @@ from lingo_common.cli import logs
 from lingo_common.cli.options import Sectioned, jobs
 from lingo_common.cli.rules_options import word_length
 from lingo_common.cli.terminal import table_columns
-from lingo_common.errors import DataError, UsageError
+from lingo_common.errors import DataError, UsageError, printable
 from referee.commands import options
 from referee.commands.run import show_progress
 from referee.contest.isolation import IsolationRequest
@@ -117,8 +117,8 @@ def disqualify(directory: str, player: str, why: str | None, undo: bool) -> None
 
 def _reason(why: str | None, undo: bool) -> str | None:
     """Return the reason that --why gives, None for --undo; UsageError unless exactly one of them is given."""
-    # A reason of blanks is none.
-    reason = (why or "").strip() or None
+    # A reason of blanks is none. It is shown in tables, in a line of a terminal.
+    reason = printable((why or "").strip()) or None
     has_reason = reason is not None
     if has_reason == undo:
         raise UsageError("give the reason with --why TEXT, or --undo")

@@ -11,12 +11,12 @@ import click
 from lingo_common.cli import logs
 from lingo_common.cli.progress import Progress
 from lingo_common.cli.terminal import table_columns
-from lingo_common.errors import DATA
+from lingo_common.errors import DATA, printable
 from referee.commands import options
 from referee.commands.reveal import commitment_lines
 from referee.contest.draw import seed_text
 from referee.results.audit import Audit
-from referee.results.formats import render
+from referee.results.formats import printable_lines, render
 from referee.storage.reader import Run, open_run
 from referee.storage.reread_lists import reread_lists
 from referee.storage.verify import audit_of, contradictions, doubts, record_hash
@@ -72,7 +72,7 @@ def _verify_run(run: Run, wordlist: str | None, name: str | None = None) -> bool
         for problem in contradictions(run, word_games):
             # It names words as the record has them, where a group such as `ij` is one character.
             text = run.contest.spelling.write(problem)
-            click.echo(text if name is None else text.replace(run.directory, name))
+            click.echo(printable(text if name is None else text.replace(run.directory, name)))
             count += 1
 
     games = f"{len(run.finished_numbers())} of {run.contest.game_count} games"
@@ -81,7 +81,7 @@ def _verify_run(run: Run, wordlist: str | None, name: str | None = None) -> bool
 
     unverified = list(doubts(run, why_absent))
     for sentence in unverified:
-        click.echo(f"not verified: {sentence}")
+        click.echo(printable(f"not verified: {sentence}"))
 
     # An imported run never has its word lists, so that it would never be verified.
     is_complete = not unverified or run.conditions.imported is not None
@@ -158,7 +158,7 @@ def _as_text(result: Audit) -> str:
     if not lines:
         return result.verdict
 
-    return "\n".join([result.verdict, "", *lines])
+    return printable_lines([result.verdict, "", *lines])
 
 
 def _test_lines(result: Audit) -> list[str]:

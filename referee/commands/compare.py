@@ -23,7 +23,7 @@ from referee.results.comparison import (
     points_of_pair,
     verdict,
 )
-from referee.results.formats import COLUMNS, interval_text, short_name
+from referee.results.formats import COLUMNS, interval_text, printable_lines, short_name
 from referee.storage.reader import Run, open_run
 
 
@@ -205,7 +205,7 @@ def _text_on_two(value: dict[str, Any]) -> str:
         for word in words:
             lines.append(f"  {word['word']:{longest}}  {word['a']:3}  {word['b']:3}  {word['difference']:+}")
 
-    return "\n".join(lines)
+    return printable_lines(lines)
 
 
 def _row(name: str, figures: dict[str, Any]) -> list[str]:
@@ -243,7 +243,7 @@ def _text_on_all(value: dict[str, Any]) -> str:
             certain += f" ({100 * probability_of_leader:.1f} %)"
         rows.append([names, f"{figures['difference']:+,}", interval, certain])
 
-    return "\n".join([
+    return printable_lines([
         *_wrap(value["verdict"]),
         "",
         *table_lines(rows, table_columns()),

@@ -69,7 +69,8 @@ def _games_as_shown(
 ) -> Iterator[GameRecord]:
     """Yield the games with the values that are not None, without the words that are still secret."""
     secrets = run.secrets()
-    stored_word = run.contest.spelling.read(word) if word else None
+    # A text of bytes that are no UTF-8, which SQLite does not take, becomes one that is no word.
+    stored_word = None if word is None else run.contest.spelling.read(printable(word))
     for record in run.games(player, length, termination, stored_word):
         if word is not None and secrets.covers(record):
             continue  # that such a game exists would tell that the word is in the draw
@@ -130,8 +131,8 @@ def _text_lines(run: Run, records: Iterable[GameRecord]) -> Iterator[str]:
     for record in records:
         cells = [
             f"{run.number(record):>{number_width}}",
-            f"{record.player:{name_width}}",
-            f"{write(record.word):{word_width}}",
+            f"{printable(record.player):{name_width}}",
+            f"{printable(write(record.word)):{word_width}}",
             f"{record.points:3}",
             f"{record.termination.value:{termination_width}}",
             f"{record.seconds:7.3f} s",
@@ -139,7 +140,7 @@ def _text_lines(run: Run, records: Iterable[GameRecord]) -> Iterator[str]:
         # Each part with what separates it from the part before.
         parts = [(GAP, cell) for cell in cells]
         for index, guess in enumerate(record.guesses):
-            parts.append((" " if index else GAP, write(guess)))
+            parts.append((" " if index else GAP, printable(write(guess))))
 
         yield join_parts(parts, columns, indentation)
 
@@ -175,7 +176,7 @@ def show(directory: str, game: int) -> None:
     word = spelling.write(record.word)
     if secrets.covers(whole_record):
         word = "not shown before every player has played it"
-    click.echo(f"{record.player}: {record.length} letters, the word is {word}")
+    click.echo(printable(f"{record.player}: {record.length} letters, the word is {word}"))
 
     in_colour = use_colours(sys.stdout)
     for attempt, move in enumerate(moves(record), 1):

@@ -26,9 +26,14 @@ _IN_WORKING_DIRECTORY = re.compile(f"{_IN_SANDBOX}|{_WITHOUT_SANDBOX}")
 
 def move_line(move: Move, attempt: int, coloured: bool, spelling: Spelling) -> str:
     """Return one line for a move as it is recorded: attempt, guess, reply, time."""
-    guess = tiles(move.guess, move.reply) if coloured and move.legal else move.guess
+    # A record that was edited may have characters that steer a terminal.
+    guess = printable(spelling.write(move.guess))
+    reply = printable(move.reply)
+    if coloured and move.legal and guess.isalpha():
+        guess = spelling.write(tiles(move.guess, reply))
+
     remark = "" if move.legal else "  illegal"
-    return spelling.write(f"{attempt}  {guess}  {move.reply}  {move.seconds:.3f} s{remark}")
+    return f"{attempt}  {guess}  {reply}  {move.seconds:.3f} s{remark}"
 
 
 def end_line(record: GameRecord) -> str:

@@ -76,8 +76,16 @@ def _as_text(board: Leaderboard, columns: int | None) -> str:
     *conditions, last = conditions_of(board)
     texts = [*(f"{condition}," for condition in conditions), last]
     separators_and_texts = [(" ", text) for text in texts]
-    lines.append(join_parts(separators_and_texts, width, _INDENT))
-    return "\n".join(lines) + "\n"
+    lines += join_parts(separators_and_texts, width, _INDENT).split("\n")
+    return printable_lines(lines) + "\n"
+
+
+def printable_lines(lines: Iterable[str]) -> str:
+    """Return the lines as one text in printable characters.
+
+    Reasons that the holder gave, and names in a record that was edited, may have characters that steer a terminal.
+    """
+    return "\n".join(map(printable, lines))
 
 
 def _standings(board: Leaderboard) -> Table:
@@ -163,7 +171,7 @@ def _markdown_table(rows: Table, left_column: int) -> str:
 
 def _escape(text: str) -> str:
     """Return the text so that Markdown shows it as it is."""
-    return _MARKUP.sub(r"\\\g<0>", text)
+    return _MARKUP.sub(r"\\\g<0>", printable(text))
 
 
 def _as_csv(board: Leaderboard) -> str:
@@ -200,7 +208,7 @@ def _as_classic(board: Leaderboard) -> str:
         rows.append([standing.name, *map(str, points), str(standing.overall.points)])
 
     ranking = [f"{standing.rank}: {standing.name} ({standing.overall.points})" for standing in board.ranking()]
-    return "\n".join([*table_lines(rows), "", _RANKINGS, *ranking]) + "\n"
+    return printable_lines([*table_lines(rows), "", _RANKINGS, *ranking]) + "\n"
 
 
 def as_csv(rows: Iterable[Iterable[object]]) -> str:

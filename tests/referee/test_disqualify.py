@@ -34,6 +34,9 @@ class TestCommand:
 
         assert "give the reason with --why TEXT, or --undo" in says
 
+    def test_a_reason_of_bytes_that_are_no_utf8_is_written_out(self, disqualify):
+        assert disqualify(why="read \udcff").stdout == "none is disqualified: read \\udcff\n"
+
     def test_names_the_players_there_are(self, disqualify, error_line, run_of_16_games):
         says = error_line(disqualify("nobody"), 2)
 

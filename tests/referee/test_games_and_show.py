@@ -33,6 +33,14 @@ class TestGames:
         }  # fmt: skip
 
 
+@pytest.mark.parametrize("word", ["", "caf\udce9"], ids=["empty", "not UTF-8"])
+def test_a_text_that_is_no_word_has_no_games(referee, run_of_16_games, word):
+    done = referee("games", run_of_16_games, "--word", word)
+
+    assert (done.returncode, done.stdout) == (0, "")
+    assert "there is no game with --word" in done.stderr
+
+
 class TestShow:
     @pytest.fixture
     def game_for_dozes(self, run_of_16_games):

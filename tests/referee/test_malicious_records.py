@@ -4,6 +4,7 @@ The run of the fixture `run_of_16_games`, which they damage, has 16 games of two
 plays four words of four letters and four of five. One list has the words of both lengths.
 """
 
+import json
 import os
 import shutil
 import time
@@ -265,6 +266,47 @@ class TestEveryCommand:
         make_entry(run_of_16_games / "run.sqlite", kind)
 
         assert len(refusals()) == len(COMMANDS)
+
+
+class TestTerminal:
+    """No text of a record steers the terminal on which a command shows it."""
+
+    TITLE = "\x1b]0;title\x07"
+    """Sets the title of the window."""
+
+    @pytest.fixture(autouse=True)
+    def record(self, run_of_16_games):
+        """The record, with a control sequence in every text that commands show."""
+        for statement in (
+            "UPDATE players SET name = name || ?",
+            "UPDATE games SET player = player || ?",
+            "UPDATE run SET wordlist = wordlist || ?",
+            "UPDATE games SET void = ? WHERE number = 2",
+        ):
+            edit_record(run_of_16_games, statement, self.TITLE)
+
+        guesses = json.dumps([self.TITLE])
+        edit_record(run_of_16_games, "UPDATE games SET guesses = ?, replies = ? WHERE number = 1", guesses, '["XXXX"]')
+
+    @pytest.mark.parametrize("command", [
+        "leaderboard", "leaderboard --format markdown", "leaderboard --format classic", "compare", "games", "show",
+        "audit", "verify",
+    ])  # fmt: skip
+    def test_a_control_sequence_is_written_out(self, lines_of, run_of_16_games, command):
+        game = (1,) if command == "show" else ()
+
+        lines, _ = lines_of(command, run_of_16_games, *game)
+
+        text = "".join(lines)
+        assert r"x1b" in text
+        assert text.isprintable()
+
+    def test_so_is_one_in_a_reason(self, lines_of, run_of_16_games):
+        lines_of("disqualify --why a\x07", run_of_16_games, f"none{self.TITLE}")
+
+        lines, _ = lines_of("leaderboard", run_of_16_games)
+
+        assert r"disqualified: none\x1b]0;title\x07 (a\x07)" in lines
 
 
 class TestFilesInTheDirectory:
