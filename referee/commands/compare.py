@@ -93,7 +93,7 @@ def _two_players(run: Run, first: str, second: str, top: int) -> dict[str, Any]:
         points_of_first, points_of_second = points_by_word[word]
         differing.append({
             "length": len(word),
-            "word": word,
+            "word": run.contest.spelling.write(word),
             "a": points_of_first,
             "b": points_of_second,
             "difference": points_of_first - points_of_second,

@@ -137,6 +137,18 @@ class TestCompare:
         assert message in result.stderr
 
 
+def test_a_group_that_counts_as_one_letter_is_spelled_out(tmp_path, referee_run, referee_json, player_command):
+    words = tmp_path / "words.txt"
+    words.write_text("chant\n")
+    players = (f"a={player_command('guesses.sh', 'chant')}", f"b={player_command('guesses.sh', 'none')}")
+    options = ("--wordlist", words, "--letters", "ch", "--lengths", 4, "--rounds", "all", "--out", tmp_path / "out")
+    assert referee_run("--players", *players, *options).returncode == 0
+
+    [word] = referee_json("compare", tmp_path / "out", "a", "b")["words"]
+
+    assert (word["word"], word["length"]) == ("chant", 4)
+
+
 class TestCompareAll:
     """Without names all pairs are compared, by rank."""
 
