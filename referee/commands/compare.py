@@ -133,8 +133,8 @@ def _largest_differences(run: Run, points_by_word: PointsOfPair) -> list[str]:
 def _all_pairs(run: Run) -> dict[str, Any]:
     """Return each player compared with every one of a lower rank, and the verdict on the first of these pairs.
 
-    They are in the order of the ranking, so the first pair is that of the first two. Two players that have not played
-    the same word are left out. Raises DataError if this leaves no pair.
+    The pairs are in the order of the ranking. Two players that have not played the same word are left out, so the first
+    pair is that of the first two only if they have. Raises DataError if no pair is left.
     """
     games = list(run.games())
     ranking = [standing.name for standing in run.leaderboard(games).ranking()]
