@@ -43,8 +43,7 @@ def content_of(word_game: WordGame, strategy: str, book: str | None) -> dict[str
         "showsLetter": word_game.letter is not None,
         "letter": None if asks_for_letter else word_game.letter,
         "folded": _folded_letters(spelling),
-        # A browser writes the letter of a tile as a capital by the rules of this language: İ for a Turkish i.
-        "tileLanguage": spelling.language or "en",
+        "tileLanguage": language_of_capitals(word_game),
         "languageLetters": list(LANGUAGES.get(spelling.language, {}).items()),
         "groups": spelling.group_letters(),
         "data": base64.b64encode(zlib.compress(data.encode(), 9)).decode(),
@@ -52,6 +51,16 @@ def content_of(word_game: WordGame, strategy: str, book: str | None) -> dict[str
         "key": key_of(word_game),
         "alphabet": "".join(sorted(letters_of_words(word_game))),
     }
+
+
+def language_of_capitals(word_game: WordGame) -> str:
+    """The language by whose rules a browser writes letters as capitals: in Turkish those of ı and i are I and İ.
+
+    A list with ı has these capitals also if it was not read as Turkish, because by other rules both letters are an I.
+    """
+    if "ı" in letters_of_words(word_game):
+        return "tr"
+    return word_game.spelling.language or "en"
 
 
 def letters_of_words(word_game: WordGame) -> set[str]:

@@ -6,7 +6,7 @@ from collections.abc import Collection
 from html import escape
 from pathlib import Path
 
-from lingo_bot.page.content import letters_of_words
+from lingo_bot.page.content import language_of_capitals, letters_of_words
 from wordlists.spelling import Spelling
 from wordlists.word_game import WordGame
 
@@ -60,9 +60,10 @@ def keyboard_html(word_game: WordGame) -> str:
     if len(letters) <= MAX_KEYS:
         rows = key_rows(letters, layout_of(word_game, letters))
 
+    language = language_of_capitals(word_game)
     keys: list[list[str]] = []
     for row in rows:
-        keys.append([_letter_key(letter, word_game.spelling) for letter in row])
+        keys.append([_letter_key(letter, word_game.spelling, language) for letter in row])
 
     # Enter and Backspace stand around the last row, or in a row for themselves if that is too long.
     if not keys or len(keys[-1]) + _WIDE_KEYS > MAX_KEYS_IN_ROW:
@@ -116,9 +117,9 @@ def _place_in_alphabet(letter: str) -> tuple[str, str]:
     return unicodedata.normalize("NFKD", letter), letter
 
 
-def _letter_key(letter: str, spelling: Spelling) -> str:
-    """The HTML of the key of a letter."""
-    # The capital of a letter depends on the language: Turkish i is İ.
-    language = f'lang="{spelling.language}" ' if spelling.language else ""
+def _letter_key(letter: str, spelling: Spelling, language: str) -> str:
+    """The HTML of the key of a letter; language: that of its capital."""
+    # The page itself is in English.
+    attribute = "" if language == "en" else f'lang="{language}" '
     text = escape(spelling.write(letter))
-    return f'<button class="key letter" tabindex="-1" {language}value="{letter}">{text}</button>'
+    return f'<button class="key letter" tabindex="-1" {attribute}value="{letter}">{text}</button>'

@@ -131,6 +131,18 @@ class TestScripts:
         assert browser.find_element(By.CSS_SELECTOR, "#assist-board .tile").get_property("innerText") == "İ"
 
 
+def test_two_keys_of_a_turkish_list_that_is_not_read_as_turkish_have_different_capitals(tmp_path):
+    """By English rules a browser would write an I on both."""
+    path = tmp_path / "words.txt"
+    path.write_text("ilica\nkısık\nçiçek\n", encoding="utf-8")
+
+    page = made_page(tmp_path / "page.html", "5", "--wordlist", str(path)).read_text(encoding="utf-8")
+
+    assert 'lang="tr" value="i">i</button>' in page
+    assert 'lang="tr" value="ı">ı</button>' in page
+    assert '"tileLanguage":"tr"' in page
+
+
 def first_row_of_keys(path):
     """The letters in the first row of the keyboard of a page."""
     source = path.read_text(encoding="utf-8")
