@@ -30,6 +30,7 @@ from codebreaker.search.beam import BeamSearch
 from codebreaker.search.fastest import fastest_totals
 from codebreaker.search.learned_values import Breakpoints, LearnedValues
 from lingo_bot.expected_costs import ANSWERS, HARD, LETTER, TABLE_ATTEMPTS, TABLES, WORDS
+from lingo_common.errors import ProgramError, say
 from lingo_common.files import write_whole
 from lingo_common.pieces import run_pieces, workers
 from wordlists.reader import LONGEST, SHORTEST
@@ -221,4 +222,8 @@ def main(source: str | None) -> None:
 
 
 if __name__ == "__main__":
-    main(sys.argv[1] if sys.argv[1:] else None)
+    try:
+        main(sys.argv[1] if sys.argv[1:] else None)
+    except ProgramError as error:
+        say("precompute.worth", str(error))
+        sys.exit(error.exit_code)

@@ -1,5 +1,8 @@
 """The table of what bins are worth: fits of known lines, and bins of small games against brute force."""
 
+import subprocess
+import sys
+
 import numpy as np
 import pytest
 from word_games import words_of_few_letters
@@ -56,3 +59,10 @@ def test_a_game_of_a_first_letter_has_its_words_alone(games):
     games_of_letters = [game for kind, game in games if kind == LETTER]
     for game in games_of_letters:
         assert len({word[0] for word in game.guesses}) == 1
+
+
+def test_a_list_that_cannot_be_read_is_one_line():
+    program = [sys.executable, "-m", "precompute.worth", "/nowhere"]
+    done = subprocess.run(program, capture_output=True, text=True, check=False)
+    assert done.returncode == 1
+    assert done.stderr == "precompute.worth: /nowhere: cannot be read: no such file or directory\n"
