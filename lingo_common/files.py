@@ -112,9 +112,12 @@ def write_whole(path: str | os.PathLike[str], content: bytes | str) -> None:
             os.chmod(temporary, permissions)
 
         os.replace(temporary, target)
-    except OSError as error:
+    except BaseException as error:
+        # Ctrl-C too must leave no part of a file behind.
         with suppress(OSError):
             os.unlink(temporary)
+        if not isinstance(error, OSError):
+            raise
         raise DataError(f"{os.fspath(path)}: cannot be written: {reason(error)}") from None
 
 

@@ -46,6 +46,16 @@ def test_a_failure_leaves_the_old_file_and_nothing_else(old, tmp_path, monkeypat
     assert old.read_text().endswith("old content")
 
 
+def test_ctrl_c_leaves_the_old_file_and_nothing_else(old, tmp_path, monkeypatch):
+    def interrupt(file):
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr(os, "fsync", interrupt)
+    with pytest.raises(KeyboardInterrupt):
+        write_whole(old, "new")
+    assert [path.name for path in tmp_path.iterdir()] == [old.name]
+
+
 @pytest.mark.parametrize(("name", "why"), [("none/file", "there is no directory"), ("file", "is a directory")])
 def test_a_place_that_cannot_be_written(tmp_path, name, why):
     (tmp_path / "file").mkdir()
