@@ -86,6 +86,9 @@ class Program:
             if not isinstance(value, Mapping):
                 raise UsageError(f"{name} of player '{self.name}' must be a mapping, not {value!r}")
 
+            # Only a dict can be written as JSON, as into a record.
+            object.__setattr__(self, name, dict(value))
+
         texts = (*self.environment, *self.environment.values())
         if not _are_text(texts) or "\0" in "".join(texts):
             raise UsageError(f"environment of player '{self.name}' must be text by name, not {self.environment!r}")

@@ -2,9 +2,11 @@
 
 import doctest
 import inspect
+import json
 import subprocess
 import sys
 from pathlib import Path
+from types import MappingProxyType
 
 import pytest
 
@@ -130,6 +132,14 @@ def test_a_game_that_makes_no_sense(options, message):
 def test_a_program_that_makes_no_sense(values, message):
     with pytest.raises(UsageError, match=message):
         referee.Program(**{"name": "a", "command": "cat", "arguments": ("cat",), **values})
+
+
+def test_a_program_takes_mappings_of_any_kind():
+    variables = MappingProxyType({"LEVEL": "3"})
+
+    program = referee.Program("a", "cat", ("cat",), environment=variables)
+
+    assert json.dumps(program.environment) == '{"LEVEL": "3"}'
 
 
 def test_a_run_is_opened_by_its_path():
