@@ -28,6 +28,9 @@ If it is not below `needed`, a lower bound of at least `needed` will do. The sec
 guesses_left is at least 1.
 """
 
+KnownBound = Callable[[Array, int, Array], int]
+"""known_bound(secrets, guesses_left, allowed): a lower bound on their cost, as the search remembers it; 0 for none."""
+
 CountedBound = Callable[[Array, int, Array], int]
 """counted_bound(secrets, guesses_left, allowed): a bound on their cost that the checker finds by counting their bins.
 
@@ -90,6 +93,49 @@ class Position:
         return hashlib.blake2b(candidates, digest_size=16).digest()
 
 
+class Claims:
+    """The costs that were claimed so far, by the candidates, the guesses left and the allowed guesses."""
+
+    def __init__(self) -> None:
+        # A large game has more than a million claims. With the candidates themselves as keys each took 0.5 kB more
+        # (peak memory of `codebreaker optimal --colours 7 --certificate FILE --jobs 1`).
+        self._costs: dict[bytes, int] = {}
+        """By Position.key: the largest cost that was claimed where all guesses are allowed."""
+        self._costs_in_hard_mode: dict[bytes, list[tuple[int, Array]]] = {}
+        """By Position.key: the costs that were claimed where some guesses are allowed, each with these guesses."""
+
+    def add(self, position: Position, cost: int) -> None:
+        """Keep a claim about the candidates; its cost is more than cost_of them."""
+        if len(position.allowed_guesses) == position.table.guesses:
+            self._costs[position.key] = cost
+        else:
+            self._costs_in_hard_mode.setdefault(position.key, []).append((cost, position.allowed_guesses))
+
+    def cost_of(self, position: Position) -> int:
+        """The largest cost that was claimed of the candidates where at least these guesses are allowed; 0 for none."""
+        best = self._costs.get(position.key, 0)
+        for cost, allowed in self._costs_in_hard_mode.get(position.key, ()):
+            if cost > best and _includes(allowed, position):
+                best = cost
+        return best
+
+    def add_counted(
+        self, position: Position, guesses: Array, missing: Array, costs_by_rank: Array
+    ) -> tuple[Array, Array]:
+        """(claims, is_shown): claims that follow from counting, as counted_claims of compiled code finds them.
+
+        Here it finds none, and shows no guess: ClaimWriter looks at the guesses one by one.
+        """
+        return np.empty((0, 3), dtype=np.int64), np.zeros(len(guesses), dtype=bool)
+
+
+def _includes(allowed: Array, position: Position) -> bool:
+    """Whether those guesses include all that are allowed in the position."""
+    is_allowed = np.zeros(position.table.guesses, dtype=bool)
+    is_allowed[allowed] = True
+    return bool(is_allowed[position.allowed_guesses].all())
+
+
 class ClaimWriter:
     """Finds the claims that show a cost. They stand in the order in which they are found: each after those it needs."""
 
@@ -101,28 +147,28 @@ class ClaimWriter:
         symmetries: SymmetryGroup,
         bounds: RankBounds,
         least_cost: LeastCost,
+        known_bound: KnownBound | None = None,
         counted_bound: CountedBound | None = None,
+        claims: Claims | None = None,
     ) -> None:
         """cost: what every tree is to be shown to cost at least.
 
         symmetries: the identity alone in hard mode, where a symmetry need not map allowed guesses onto allowed ones.
-        bounds: those by rank over the same table. counted_bound: a quick way to count; None to count with `bounds`.
+        bounds: those by rank over the same table. known_bound: None if the search remembers nothing. counted_bound: a
+        quick way to count; None to count with `bounds`. claims: without any claim; None for the class itself.
         """
         self.table = table
         self._objective = objective
         self._cost = cost
         self._bounds = bounds
         self._least_cost = least_cost
+        self._known_bound = known_bound
         self._counted_bound = counted_bound
         self._symmetries = symmetries
-        # A large game has more than a million claims. Held as tuples, with the candidates themselves as keys, each took
-        # 0.5 kB more (peak memory of `codebreaker optimal --colours 7 --certificate FILE --jobs 1`).
+        self._claims = claims or Claims()
+        # A large game has more than a million claims, which would take much more memory as tuples.
         self._drafts = bytearray()
         """The claims that take_claims has not returned yet, in the form that it returns them."""
-        self._claimed: dict[bytes, int] = {}
-        """By Position.key: the largest cost that was claimed where all guesses are allowed."""
-        self._claimed_in_hard_mode: dict[bytes, list[tuple[int, Array]]] = {}
-        """By Position.key: the costs that were claimed where some guesses are allowed, each with these guesses."""
         # In the smallest type, because positions keep their candidates, and their keys are made of all these bytes.
         all_secrets = np.arange(table.secrets, dtype=np.min_scalar_type(table.secrets))
         self._root = Position(table, (), all_secrets, objective.attempts, before=None)
@@ -152,7 +198,7 @@ class ClaimWriter:
 
     def show(self, position: Position, cost: int) -> None:
         """Add the claim that the candidates cost at least so much, after the claims that it needs."""
-        if self._claimed_cost(position) >= cost:
+        if self._claims.cost_of(position) >= cost:
             return
 
         guesses = position.allowed_guesses
@@ -163,7 +209,14 @@ class ClaimWriter:
             representatives, products = self._representatives(position)
             needs_claims &= np.isin(guesses, representatives)
 
-        for guess, bound in zip(guesses[needs_claims].tolist(), bounds[needs_claims].tolist(), strict=True):
+        guesses = guesses[needs_claims]
+        bounds = bounds[needs_claims]
+        costs_after_guess = costs_by_rank - self._objective.charge
+        claims, is_shown = self._claims.add_counted(position, guesses, cost - bounds, costs_after_guess)
+        for guess, code, counted_cost in claims.tolist():
+            self._add_draft(counted_cost, (*position.steps, (guess, code)), products=())
+
+        for guess, bound in zip(guesses[~is_shown].tolist(), bounds[~is_shown].tolist(), strict=True):
             self._show_guess(position, guess, cost, bound, costs_by_rank)
         self._claim(position, cost, products)
 
@@ -186,7 +239,7 @@ class ClaimWriter:
         bin_costs_by_rank = self._bin_costs_by_rank(bins, costs_after_guess)
         known_costs = []
         for bin_position, cost_by_rank in zip(bins, bin_costs_by_rank, strict=True):
-            known_costs.append(max(cost_by_rank, self._claimed_cost(bin_position)))
+            known_costs.append(max(cost_by_rank, self._claims.cost_of(bin_position)))
 
         # In `bound` each bin has its cost by rank. What is known beyond that raises the bound.
         known_bound = bound + sum(known_costs) - sum(bin_costs_by_rank)
@@ -197,12 +250,13 @@ class ClaimWriter:
         # A claim that follows from counting bins needs no other claims, so counting comes before the search.
         counted_costs, missing = _raise_costs(bins, known_costs, missing, self._cost_by_counting)
 
-        # The search of the proof began with the smallest bins, and stopped when these cost enough. So it remembers
-        # their costs rather than those of the largest bins.
+        # The proof stopped when some of the bins cost enough. So what it remembers of them is mostly enough here too,
+        # and comes before a search of bins that the proof did not search.
         bins.reverse()
         known_costs.reverse()
         counted_costs.reverse()
-        costs, missing = _raise_costs(bins, counted_costs, missing, self._cost_by_search)
+        costs, missing = _raise_costs(bins, counted_costs, missing, self._cost_in_memory)
+        costs, missing = _raise_costs(bins, costs, missing, self._cost_by_search)
         if missing > 0:
             raise AssertionError("the search says that a guess costs less than the cost that is to be shown")
 
@@ -215,26 +269,13 @@ class ClaimWriter:
                 self._claim(bin_position, costs[number], ())
 
     def _claim(self, position: Position, cost: int, products: tuple[Product, ...]) -> None:
-        """Add a claim that follows from those before it. Its cost is more than _claimed_cost of the position."""
-        self._drafts += f"{draft_claim(cost, position.steps, products)}\n".encode("ascii")
-        if len(position.allowed_guesses) == self.table.guesses:
-            self._claimed[position.key] = cost
-        else:
-            self._claimed_in_hard_mode.setdefault(position.key, []).append((cost, position.allowed_guesses))
+        """Add a claim that follows from those before it. Its cost is more than any that was claimed of the position."""
+        self._add_draft(cost, position.steps, products)
+        self._claims.add(position, cost)
 
-    def _claimed_cost(self, position: Position) -> int:
-        """The largest cost that was claimed of the candidates where at least these guesses are allowed; 0 for none."""
-        best = self._claimed.get(position.key, 0)
-        for cost, allowed in self._claimed_in_hard_mode.get(position.key, ()):
-            if cost > best and self._includes(allowed, position):
-                best = cost
-        return best
-
-    def _includes(self, allowed: Array, position: Position) -> bool:
-        """Whether those guesses include all that are allowed in the position."""
-        is_allowed = np.zeros(self.table.guesses, dtype=bool)
-        is_allowed[allowed] = True
-        return bool(is_allowed[position.allowed_guesses].all())
+    def _add_draft(self, cost: int, steps: tuple[tuple[int, int], ...], products: tuple[Product, ...]) -> None:
+        """Add the line of a claim to those that take_claims returns."""
+        self._drafts += f"{draft_claim(cost, steps, products)}\n".encode("ascii")
 
     def _bin_costs_by_rank(self, bins: list[Position], costs: Array) -> list[int]:
         """What each bin costs at least by the ranks of its candidates; costs: that of a candidate of rank 0, 1, …."""
@@ -264,6 +305,12 @@ class ClaimWriter:
             position.secrets, position.allowed_guesses, position.guesses_left - 1, needed
         )
         return int(bounds.min())
+
+    def _cost_in_memory(self, position: Position, _needed: int) -> int:
+        """A lower bound on the cost that the search remembers; 0 for none."""
+        if self._known_bound is None or position.guesses_left < 1:
+            return 0
+        return self._known_bound(position.secrets, position.guesses_left, position.allowed_guesses)
 
     def _cost_by_search(self, position: Position, needed: int) -> int:
         """The least cost of the candidates if it is below `needed`, else a lower bound of at least `needed`."""

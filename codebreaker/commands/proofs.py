@@ -3,7 +3,7 @@
 A proof narrows a bracket around that number, between what is proved and what the best known tree needs.
 """
 
-from collections.abc import Generator
+from collections.abc import Generator, Sequence
 from dataclasses import replace
 from functools import partial
 from typing import Any
@@ -18,7 +18,7 @@ from codebreaker.objective import Objective
 from codebreaker.proof import Execution
 from codebreaker.search.bracket import Bracket
 from codebreaker.search.certify import Problem
-from codebreaker.search.least_mean import narrow_mean
+from codebreaker.search.least_mean import narrow_mean, objective_of_mean, searcher_source
 from codebreaker.search.worst_case import narrow_worst_case
 from codebreaker.tree import Tree, attempts_of
 from lingo_common.cli import logs
@@ -84,7 +84,7 @@ def prove_optimal(worst: int | None, first: str | None, top: int, keep: list[int
         return narrow_mean(game, execution, worst, guess_of(game, first), top, build, keep)
 
     def problems(game: Game, build: BuildGame, bracket: Bracket) -> list[Problem]:
-        return [_problem_of_mean(game, build, bracket, worst)]
+        return [_problem_of_mean(game, build, bracket, worst, keep)]
 
     figure = "least total"
     if worst is not None:
@@ -132,10 +132,13 @@ def _without_weights(build: BuildGame) -> Game:
     return replace(build(), weights=None)
 
 
-def _problem_of_mean(game: Game, build: BuildGame, bracket: Bracket, worst: int | None) -> Problem:
+def _problem_of_mean(
+    game: Game, build: BuildGame, bracket: Bracket, worst: int | None, keep: Sequence[int]
+) -> Problem:
     """What the certificate is to show: no tree has a smaller total than that of the bracket, which is closed.
 
-    worst: the most guesses that a tree may need for a secret; None for any number.
+    worst: the most guesses that a tree may need for a secret; None for any number. worst, keep: as for narrow_mean,
+    which has proved the total.
     """
     # The best tree has no longer game than there are secrets, because each of its guesses rules out at least one.
     attempts = len(game.secrets) if worst is None else min(worst, len(game.secrets))
@@ -144,4 +147,8 @@ def _problem_of_mean(game: Game, build: BuildGame, bracket: Bracket, worst: int 
     # A secret is charged 1 for each guess but the winning one: the cost is the total less one for each secret.
     # One miss costs attempts * weight, which is more, so a tree of that cost misses no secret.
     cost = bracket.lower - weight
-    return Problem(build, Objective.misses_first(attempts, weight), cost, bracket.tree)
+    objective = Objective.misses_first(attempts, weight)
+    # The proof counts one attempt as two. Its searcher knows no costs of the trees with one attempt.
+    is_proved = objective == objective_of_mean(game, worst)
+    searcher = searcher_source(build, objective, keep) if is_proved else None
+    return Problem(build, objective, cost, bracket.tree, searcher=searcher)

@@ -19,7 +19,7 @@ from codebreaker.game import Game
 from codebreaker.objective import INFINITY, Objective
 from codebreaker.proof import Piece, Proof, Result, Searcher
 from codebreaker.replies import Array
-from codebreaker.search.exact import ExactSearch, OutOfBudget
+from codebreaker.search.exact import FEW, ExactSearch, OutOfBudget
 from codebreaker.search.fastest import fastest_search_of_few, fastest_totals
 from codebreaker.search.good_tree import GOOD_TREES, good_tree
 from codebreaker.search.open_bins import OpenBin, Opener
@@ -212,16 +212,28 @@ class BinSearcher(Searcher):
         return Result(best, limit if best is None else best[0])
 
     def least_cost_of(self, secrets: Array, guesses_left: int, needed: int, allowed: Array | None = None) -> int:
-        """The least cost of a set if it is below `needed`, else `needed`.
+        """The least cost of a set if it is below `needed`, else a lower bound of at least `needed`.
 
         The writer of a certificate asks for it: see codebreaker.claim_writer.LeastCost. allowed: not used, because only
         hard mode restricts guesses, and this searcher does not play it.
         """
         exact = self._exact
+        if exact.search_of_few is not None and len(secrets) <= FEW:
+            # It needs no tree, whose bins would have to be searched for their least costs.
+            return exact.search_of_few.least_cost_of(secrets, guesses_left, needed)
+
         exact.budget = INFINITY
         # The results of `run` are stored under the bytes of int64 indices, and a certificate has smaller integers.
         best = exact.better(secrets.astype(np.int64), guesses_left, needed)
         return needed if best is None else best[0]
+
+    def known_bound_of(self, secrets: Array, guesses_left: int, allowed: Array | None = None) -> int:
+        """A lower bound on the cost of a set that needs no search; the arguments are those of least_cost_of."""
+        exact = self._exact
+        if exact.search_of_few is not None and len(secrets) <= FEW:
+            return exact.search_of_few.known_bound_of(secrets, guesses_left)
+        exact.budget = INFINITY
+        return exact.lower_bound(secrets.astype(np.int64), guesses_left)
 
     def learn(self, proof: Proof, task: SearchBin | FindGoodTree, result: Result) -> None:
         """Take in a good tree, or the bracket of a bin or of one second guess over it."""

@@ -15,11 +15,11 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from codebreaker.certificate import CertificateSection, digest_of_table, draft_claim, reply_table_of, section_lines
-from codebreaker.claim_writer import ClaimWriter, LeastCost
+from codebreaker.claim_writer import Claims, ClaimWriter, Position
 from codebreaker.game import Game
 from codebreaker.letters import alphabet_of, letters_of
 from codebreaker.objective import Objective
-from codebreaker.proof import shared_searcher
+from codebreaker.proof import Searcher, shared_searcher
 from codebreaker.rank_bounds import Array, RankBounds
 from codebreaker.search.bin_searcher import BinSearcher
 from codebreaker.search.compiled.hard_mode import allowed_after
@@ -31,6 +31,7 @@ from lingo_common.pieces import run_each
 from lingo_common.process import processors
 
 if TYPE_CHECKING:
+    from codebreaker.search.compiled.memo import Memo
     from codebreaker.search.compiled.search import CompiledSearch
 
 
@@ -54,7 +55,7 @@ class Problem:
     """A tree of that cost, which the section shows too; None where no such tree is known, or none is needed."""
     hard: bool = False
     """For words: every guess must use what the replies have shown."""
-    searcher: Callable[[], FirstGuessSearcher] | None = None
+    searcher: Callable[[], Searcher] | None = None
     """Makes the searcher of the proof: the function that was its codebreaker.proof.Execution.build. None for a new one.
 
     In a process that took part in the proof, shared_searcher finds the searcher that this function made there, which
@@ -138,6 +139,9 @@ def _show_searched(task: bytes, guesses: list[int], _number: int) -> tuple[set[i
     problem, _ = _problem_and_writer(task)
     assert problem.searcher is not None
     searcher = shared_searcher(problem.searcher)
+    if not isinstance(searcher, FirstGuessSearcher):
+        # The bins of a first guess were searched by several processes.
+        return set(), []
     searched = searcher.searched.intersection(guesses)
     searcher.searched.clear()
 
@@ -165,9 +169,10 @@ def writer_of(problem: Problem) -> ClaimWriter:
     generators = () if problem.hard else game.generators()
     symmetries = SymmetryGroup(generators, len(game.guesses), len(game.secrets))
 
-    least_cost, engine = _search_of(problem, game, has_symmetries=bool(generators))
+    search, engine = _search_of(problem, game, has_symmetries=bool(generators))
     bounds = RankBounds(table, objective.charge, objective.miss)
     counted_bound = None
+    claims = None
     if engine is not None:
         # Ctrl-C would be an error of numba's if it came while one of these functions is compiled.
         engine.load_counting()
@@ -177,30 +182,49 @@ def writer_of(problem: Problem) -> ClaimWriter:
         # that engines have for games of few replies, so bounds that follow from that table are not taken.
         if engine.bounds_are_counted:
             counted_bound = engine.bound_by_counting
-    return ClaimWriter(table, objective, problem.cost, symmetries, bounds, least_cost, counted_bound)
+            if not problem.hard:
+                claims = CompiledClaims(engine)
+    return ClaimWriter(
+        table,
+        objective,
+        problem.cost,
+        symmetries,
+        bounds,
+        search.least_cost_of,
+        search.known_bound_of,
+        counted_bound,
+        claims,
+    )
 
 
-def _search_of(problem: Problem, game: Game, has_symmetries: bool) -> "tuple[LeastCost, CompiledSearch | None]":
-    """(least_cost, engine): the function that says what bins cost, and the compiled search that counts bins.
+def _search_of(
+    problem: Problem, game: Game, has_symmetries: bool
+) -> "tuple[BinSearcher | CompiledSearch, CompiledSearch | None]":
+    """(search, engine): the search that says what bins cost, and the compiled search that counts bins.
 
-    The engine is that of the proof if there was one. It is None if compiled code does not know the game, or takes
-    longer to load than it saves. Compiled code knows no symmetries: a game that has some is searched without it, and
-    only its bins are counted by it.
+    The searcher of the proof is used again if there was one, because it remembers bins. The engine is None if compiled
+    code does not know the game, or takes longer to load than it saves. Compiled code knows no symmetries: a game that
+    has some is searched bin by bin. An engine of its own counts the bins of such a game, because one that has searched
+    a set no longer knows what follows from counting it.
     """
+    searcher: Searcher | None = None
     if problem.searcher is not None:
-        engine = shared_searcher(problem.searcher).engine
-        return engine.least_cost_of, engine
+        searcher = shared_searcher(problem.searcher)
+    if isinstance(searcher, FirstGuessSearcher):
+        return searcher.engine, searcher.engine
 
     # In hard mode no other search knows which guesses are allowed, however small the game is.
     fewest_replies = 0 if problem.hard else CERTIFICATE_WORTH_COMPILING
-    if not can_compile(game, problem.objective, fewest_replies):
-        return BinSearcher(game, problem.objective).least_cost_of, None
+    engine = None
+    if can_compile(game, problem.objective, fewest_replies):
+        engine = compiled_search(game, problem.objective, problem.hard)
 
-    engine = compiled_search(game, problem.objective, problem.hard)
-    if has_symmetries:
-        return BinSearcher(game, problem.objective).least_cost_of, engine
-    engine.load()
-    return engine.least_cost_of, engine
+    if engine is not None and not has_symmetries:
+        engine.load()
+        return engine, engine
+    if not isinstance(searcher, BinSearcher):
+        searcher = BinSearcher(game, problem.objective)
+    return searcher, engine
 
 
 def hard_mode_of(game: Game) -> Callable[[int, int], Array]:
@@ -231,3 +255,38 @@ class CompiledBounds(RankBounds):
         winners = np.zeros(self.table.guesses, dtype=np.int64)
         winners[self.engine.game.guess_of[secrets]] = 1
         return self.engine.count_parts(secrets, guesses), winners[guesses]
+
+
+class CompiledClaims(Claims):
+    """Claims that compiled code keeps, and finds where counting is enough; only without hard mode."""
+
+    def __init__(self, engine: "CompiledSearch") -> None:
+        self._engine = engine
+        self._claimed: dict[int, Memo] = {}
+        """The claims by the guesses left."""
+
+    def add(self, position: Position, cost: int) -> None:
+        """Keep a claim about the candidates; its cost is more than cost_of them."""
+        self._engine.add_claim(self._claimed_with(position.guesses_left), position.secrets, position.guesses_left, cost)
+
+    def cost_of(self, position: Position) -> int:
+        """The largest cost that was claimed of the candidates; 0 for none."""
+        claimed = self._claimed_with(position.guesses_left)
+        return self._engine.claimed_cost(claimed, position.secrets, position.guesses_left)
+
+    def add_counted(
+        self, position: Position, guesses: Array, missing: Array, costs_by_rank: Array
+    ) -> tuple[Array, Array]:
+        """(claims, is_shown): the result of the compiled function counted_claims."""
+        left = position.guesses_left - 1
+        if left < 1:
+            # No guess is left to count the bins of.
+            return super().add_counted(position, guesses, missing, costs_by_rank)
+        claimed = self._claimed_with(left)
+        return self._engine.counted_claims(claimed, position.secrets, guesses, left, missing, costs_by_rank)
+
+    def _claimed_with(self, guesses_left: int) -> "Memo":
+        """The claims with that many guesses left."""
+        if guesses_left not in self._claimed:
+            self._claimed[guesses_left] = self._engine.no_claims()
+        return self._claimed[guesses_left]

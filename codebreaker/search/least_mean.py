@@ -12,7 +12,7 @@ import numpy as np
 from codebreaker.decision_tree import DecisionTree
 from codebreaker.game import Game, check_has_all_replies
 from codebreaker.objective import Objective
-from codebreaker.proof import Execution, Proof, Searcher
+from codebreaker.proof import Execution, Proof, Searcher, shared_searcher
 from codebreaker.search.bin_searcher import BinSearcher
 from codebreaker.search.bracket import Bracket, known_trees
 from codebreaker.search.fastest import can_compile
@@ -56,8 +56,6 @@ def objective_of_mean(game: Game, worst: int | None) -> Objective:
     a tree that uses the second attempt is found too, but it has more guesses than most_guesses allows.
     """
     attempts = max(2, _longest_game(game, worst))
-    if worst is None:
-        return Objective.fewest_guesses(attempts)
     return Objective.misses_first(attempts, weight=game.weight(np.arange(len(game.secrets))))
 
 
@@ -101,10 +99,13 @@ def narrow_mean(
     objective = objective_of_mean(game, worst)
     weight = game.weight(np.arange(len(game.secrets)))
     most = most_guesses(game, worst)
-    if source is not None:
-        # Each process of the execution makes its own searcher.
-        execution = replace(execution, build=partial(_searcher_of, source, objective, tuple(keep)))
-    searcher = fastest_searcher(game, objective, keep)
+    if source is None:
+        searcher = fastest_searcher(game, objective, keep)
+    else:
+        # Each process of the execution makes its own searcher. That of this process is kept for a certificate.
+        build = searcher_source(source, objective, keep)
+        execution = replace(execution, build=build)
+        searcher = shared_searcher(build)
     top = min(top, len(game.guesses))
 
     # The first tree is there at once. The proof begins with it, because some of its branches may be the best ones.
@@ -135,8 +136,13 @@ def narrow_mean(
         yield _bracket_of(proof, weight, most)
 
 
+def searcher_source(source: Callable[[], Game], objective: Objective, keep: Sequence[int]) -> Callable[[], Searcher]:
+    """A function that makes the searcher of narrow_mean in any process; it can be pickled. source: makes the game."""
+    return partial(_searcher_of, source, objective, tuple(keep))
+
+
 def _searcher_of(source: Callable[[], Game], objective: Objective, keep: tuple[int, ...]) -> Searcher:
-    """The searcher in another process than that of the proof."""
+    """The searcher in this process."""
     return fastest_searcher(source(), objective, keep)
 
 

@@ -23,9 +23,10 @@ from codebreaker.search.compiled.compiled_game import (
     int32_guess,
     still_allowed,
 )
+from codebreaker.search.compiled.counted_claims import claimed_cost, counted_claims, store_claim
 from codebreaker.search.compiled.guess_bounds import gains_of
 from codebreaker.search.compiled.least_cost import least_cost
-from codebreaker.search.compiled.lower_bounds import NONE, bound_by_counting, bounded_bins
+from codebreaker.search.compiled.lower_bounds import NONE, bound_by_counting, bounded_bins, known_cost
 from codebreaker.search.compiled.memo import ENTRIES, MEMBERS, Memo, new_memo
 from codebreaker.search.compiled.part_counts import count_parts
 from codebreaker.search.compiled.partitions import bin_members
@@ -124,6 +125,14 @@ class CompiledSearch:
         Without this the first call of them would compile, and numba answers Ctrl-C with an error of its own there.
         """
         self._interruptible(self.bound_by_counting, self._all_secrets[:1], 1, self._all_guesses)
+        self._interruptible(self.known_bound_of, self._all_secrets[:1], 1)
+        if not self._hard:
+            claimed = self.no_claims()
+            nothing = np.zeros(1, dtype=np.int64)
+            first = self._all_secrets[:1]
+            self._interruptible(self.counted_claims, claimed, first, self._all_guesses[:1], 1, nothing, nothing)
+            self._interruptible(self.add_claim, claimed, first, 1, 0)
+            self._interruptible(self.claimed_cost, claimed, first, 1)
         if not len(self._arrays.weights):
             self._interruptible(self.count_parts, self._all_secrets[:1], self._all_guesses)
 
@@ -279,6 +288,15 @@ class CompiledSearch:
         cost, _ = self._least(self._members(secrets), guesses, guesses_left, 0, self._in_units(needed))
         return cost * self._unit
 
+    def known_bound_of(self, secrets: Array, guesses_left: int, allowed: Array | None = None) -> int:
+        """A lower bound on the cost of those secrets as the memo has it from earlier searches; 0 if it has none.
+
+        The arguments are those of least_cost_of.
+        """
+        guesses = self._all_guesses if allowed is None else allowed.astype(np.int32)
+        bound, _ = known_cost(self._memo, self._members(secrets), guesses, guesses_left)
+        return max(0, int(bound)) * self._unit
+
     @property
     def bounds_are_counted(self) -> bool:
         """Whether bound_by_counting follows from counting bins alone, which a certificate can show.
@@ -304,6 +322,42 @@ class CompiledSearch:
         """
         parts = count_parts(self._arrays, self._members(secrets), guesses.astype(np.int32))
         return np.asarray(parts.astype(np.int64))
+
+    # The claims of a certificate. Those with different numbers of guesses left are kept apart by the caller, because a
+    # memo has one entry for all numbers of guesses that are enough for a set, and a certificate has not.
+
+    def no_claims(self) -> Memo:
+        """Room for the claims with one number of guesses left; there are none at first."""
+        return new_memo(len(self._all_secrets), len(self._all_guesses))
+
+    def counted_claims(
+        self, claimed: Memo, secrets: Array, guesses: Array, guesses_left: int, missing: Array, costs_by_rank: Array
+    ) -> tuple[Array, Array]:
+        """The result of the compiled function counted_claims; guesses_left: after these guesses."""
+        claims, is_shown = counted_claims(
+            self._arrays,
+            self._memo,
+            claimed,
+            self._members(secrets),
+            guesses.astype(np.int32),
+            self._all_guesses,
+            guesses_left,
+            # Rounded up, so that what is missing is not less in units.
+            -(-missing // self._unit),
+            costs_by_rank // self._unit,
+        )
+        claims[:, 2] *= self._unit
+        return claims, is_shown
+
+    def claimed_cost(self, claimed: Memo, secrets: Array, guesses_left: int) -> int:
+        """The cost that was claimed of those secrets; 0 for none."""
+        cost = claimed_cost(claimed, self._members(secrets), self._all_guesses, guesses_left)
+        return int(cost) * self._unit
+
+    def add_claim(self, claimed: Memo, secrets: Array, guesses_left: int, cost: int) -> None:
+        """Add a claim about those secrets."""
+        # Rounded down, because a claim may say less than the least cost.
+        store_claim(claimed, self._members(secrets), self._all_guesses, guesses_left, cost // self._unit)
 
     # Steps of the searches above
 

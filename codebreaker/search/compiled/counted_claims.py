@@ -1,0 +1,100 @@
+"""The claims of a certificate that follow from counting bins, for many guesses at once; compiled.
+
+codebreaker.claim_writer shows guess by guess that a set of candidates costs enough. For most guesses bounds that follow
+from counting are enough, and there may be more than a million of their bins. Costs are in the units of CompiledGame.
+"""
+
+import numpy as np
+
+from codebreaker.replies import Array
+from codebreaker.search.compiled.compiled_game import CompiledGame
+from codebreaker.search.compiled.compiler import njit
+from codebreaker.search.compiled.lower_bounds import bound_by_counting
+from codebreaker.search.compiled.memo import Memo, find, store
+from codebreaker.search.compiled.partitions import bin_members, partition_replies
+
+_CLAIMS = 256
+"""Claims for which there is room at first; where there are more, the room is doubled."""
+
+
+@njit
+def counted_claims(
+    game: CompiledGame,
+    memo: Memo,
+    claimed: Memo,
+    secrets: Array,
+    guesses: Array,
+    allowed: Array,
+    guesses_left: int,
+    missing: Array,
+    costs_by_rank: Array,
+) -> tuple[Array, Array]:
+    """(claims, is_shown): claims that show guesses, int64 [claim, (guess, code, cost)], and which guesses they show.
+
+    memo: what is known of bins from counting them. claimed: the sets that were claimed before with that many guesses
+    left, and their claimed costs; the new claims are added. secrets: the candidates. guesses: those to show. allowed:
+    all guesses. guesses_left: after these guesses. missing: int64 (guesses,), how much more each guess has to cost than
+    its bins do by rank. costs_by_rank: int64 (secrets,), what a candidate of rank 0, 1, … in its bin costs.
+
+    A guess that is not shown gets no claims: some of its bins have to be searched.
+    """
+    claims = np.empty((_CLAIMS, 3), dtype=np.int64)
+    count = 0
+    is_shown = np.zeros(len(guesses), dtype=np.bool_)
+    for index, guess in enumerate(guesses):
+        bins = partition_replies(game, guess, secrets)
+        still_missing = missing[index]
+        for number in range(len(bins.codes)):
+            members = bin_members(bins, number)
+            by_rank = _cost_by_rank(game.weights, members, costs_by_rank)
+            known = max(by_rank, claimed_cost(claimed, members, allowed, guesses_left))
+            bins.bounds[number] = known
+            still_missing -= known - by_rank
+
+        # The largest bin is the first. It is likely to gain most.
+        known_costs = bins.bounds.copy()
+        for number in range(len(bins.codes)):
+            if still_missing <= 0:
+                break
+            counted = bound_by_counting(game, memo, bin_members(bins, number), allowed, guesses_left)
+            if counted > known_costs[number]:
+                bins.bounds[number] = counted
+                still_missing -= counted - known_costs[number]
+
+        is_shown[index] = still_missing <= 0
+        if not is_shown[index]:
+            continue
+        for number in range(len(bins.codes)):
+            if bins.bounds[number] == known_costs[number]:
+                continue
+            if count == len(claims):
+                claims = np.concatenate((claims, np.empty_like(claims)))
+            claims[count, 0] = guess
+            claims[count, 1] = game.code_of[bins.codes[number]]
+            claims[count, 2] = bins.bounds[number]
+            count += 1
+            store_claim(claimed, bin_members(bins, number), allowed, guesses_left, bins.bounds[number])
+    return claims[:count], is_shown
+
+
+@njit
+def _cost_by_rank(weights: Array, members: Array, costs_by_rank: Array) -> int:
+    """What a bin costs by the ranks of its members, which ascend: the heaviest one, of rank 0, is the first."""
+    cost = 0
+    for rank in range(len(members)):
+        weight = weights[members[rank]] if len(weights) else 1
+        cost += weight * costs_by_rank[rank]
+    return cost
+
+
+@njit
+def claimed_cost(claimed: Memo, members: Array, allowed: Array, guesses_left: int) -> int:
+    """The cost that was claimed of those secrets; 0 for none."""
+    entry = find(claimed, members, allowed, guesses_left)
+    return 0 if entry < 0 else claimed.bound[entry]
+
+
+@njit
+def store_claim(claimed: Memo, members: Array, allowed: Array, guesses_left: int, cost: int) -> None:
+    """Add a claim, which takes the place of one about the same secrets that says less."""
+    store(claimed, members, allowed, guesses_left, cost, -1, bool(False))  # noqa: UP018
