@@ -10,13 +10,18 @@ from brute_force import random_words
 
 from codebreaker.certificate import reply_table_of
 from codebreaker.check_proof import Checker
+from codebreaker.claim_writer import Position
 from codebreaker.games.lingo import lingo
 from codebreaker.games.mastermind import mastermind
 from codebreaker.objective import INFINITY, Objective
+from codebreaker.proof import Execution
 from codebreaker.proof_file import read_certificate
 from codebreaker.proof_section import ProofError
-from codebreaker.search.certify import Problem, certify, hard_mode_of
+from codebreaker.rank_bounds import RankBounds
+from codebreaker.search.certify import CompiledClaims, Problem, certify, hard_mode_of
+from codebreaker.search.exact import ExactSearch
 from codebreaker.search.fastest import compiled_search
+from codebreaker.search.least_mean import narrow_mean, objective_of_mean, searcher_source
 from wordlists.reply import code_of, reply_for, reply_of
 from wordlists.rules import why_illegal_in_hard_mode
 from wordlists.step import Step
@@ -81,6 +86,76 @@ def test_the_checker_counts_what_compiled_code_counts(monkeypatch, weighted, har
         checker = Checker(section, reply_table_of(game, hard_mode_of(game) if hard else None))
         for number in range(len(section.claims)):
             checker.check_claim(number)
+
+
+@pytest.mark.parametrize("weighted", [False, True])
+def test_counted_claims_are_true_and_show_the_guesses_that_they_say(weighted):
+    """Guess by guess they are compared with the bins of the table, and each claim with the least cost of its bin."""
+    shown = 0
+    for seed in range(8):
+        game = small_word_game(seed, weighted)
+        secrets = np.arange(len(game.secrets))
+        objective = Objective.misses_first(5, game.weight(secrets))
+        engine = compiled_search(game, objective)
+        table = reply_table_of(game)
+        bounds = RankBounds(table, objective.charge, objective.miss)
+        guesses = np.arange(table.guesses)
+        cost = engine.least_cost_of(secrets, 5, INFINITY)
+        by_rank, costs_by_rank = bounds.of_guesses(secrets, guesses, guesses_left=4, needed=INFINITY)
+
+        position = Position(table, (), secrets, guesses_left=5, before=None)
+        claimed = CompiledClaims(compiled_search(game, objective))
+        claims, is_shown = claimed.add_counted(position, guesses, cost - by_rank, costs_by_rank - objective.charge)
+        shown += np.count_nonzero(is_shown)
+
+        claimed_costs = {(guess, code): claimed_cost for guess, code, claimed_cost in claims.tolist()}
+        claimed_sets = {}
+        for (guess, code), claimed_cost in claimed_costs.items():
+            members = secrets[table.replies[guess] == code]
+            assert 0 < claimed_cost <= engine.least_cost_of(members, 4, INFINITY)
+            claimed_sets[members.tobytes()] = claimed_cost
+
+        assert not set(guesses[~is_shown]) & {guess for guess, _ in claimed_costs}
+        for guess in guesses[is_shown].tolist():
+            total = 0
+            for _, members in table.open_bins(guess, secrets):
+                weights = np.ones(len(members)) if table.weights is None else np.sort(table.weights[members])[::-1]
+                cost_by_rank = int(costs_by_rank[: len(members)] @ weights)
+                charge = objective.charge * table.weight(members)
+                total += max(cost_by_rank, charge + claimed_sets.get(members.tobytes(), 0))
+            assert total >= cost
+    assert shown > 20
+
+
+def test_compiled_claims_with_another_number_of_guesses_left_are_not_taken():
+    """Four guesses are as good as five for four secrets, but the checker looks for a claim with the same number."""
+    game = small_word_game(0, weighted=False)
+    table = reply_table_of(game)
+    claimed = CompiledClaims(compiled_search(game, Objective.points(6)))
+    claimed.add(Position(table, (), np.arange(4), guesses_left=4, before=None), 300)
+    assert claimed.cost_of(Position(table, (), np.arange(4), guesses_left=4, before=None)) == 300
+    assert claimed.cost_of(Position(table, (), np.arange(4), guesses_left=5, before=None)) == 0
+
+
+def test_a_certificate_searches_little_that_its_proof_has_searched(monkeypatch):
+    """Four colours in three holes: the proof searches the guesses of many sets, its certificate those of a few."""
+    searched = []
+    over_guesses = ExactSearch._over_guesses
+
+    def count(search, secrets, guesses_left, limit):
+        searched.append(len(secrets))
+        return over_guesses(search, secrets, guesses_left, limit)
+
+    monkeypatch.setattr(ExactSearch, "_over_guesses", count)
+    build = partial(mastermind, 4, 3)
+    *_, bracket = narrow_mean(build(), Execution(), source=build)
+    searched_by_proof = len(searched)
+    searched.clear()
+
+    objective = objective_of_mean(build(), worst=None)
+    list(certify(Problem(build, objective, bracket.lower - 64, searcher=searcher_source(build, objective, ()))))
+    assert searched_by_proof > 0
+    assert len(searched) < searched_by_proof / 2
 
 
 WORDS = random_words(3, 4, 30, "abc")
