@@ -164,7 +164,7 @@ class ClaimWriter:
         self._least_cost = least_cost
         self._known_bound = known_bound
         self._counted_bound = counted_bound
-        self._symmetries = symmetries
+        self.symmetries = symmetries
         self._claims = claims or Claims()
         # A large game has more than a million claims, which would take much more memory as tuples.
         self._drafts = bytearray()
@@ -321,7 +321,7 @@ class ClaimWriter:
 
         They map the candidates onto themselves, and the guesses of a class onto each other.
         """
-        products, first_of_class = self._symmetries.classes(position.secrets)
+        products, first_of_class = self.symmetries.classes(position.secrets)
         is_first = first_of_class[position.allowed_guesses] == position.allowed_guesses
         return position.allowed_guesses[is_first], products
 

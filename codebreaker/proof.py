@@ -12,7 +12,7 @@ from collections.abc import Callable, Generator, Iterable, Iterator
 from concurrent.futures import Executor
 from contextlib import closing
 from dataclasses import dataclass
-from functools import lru_cache, partial
+from functools import partial
 from typing import Any, ClassVar, Self, TypeVar
 
 import msgspec
@@ -121,10 +121,22 @@ def _run_elsewhere(pickled_build: bytes, piece: Piece) -> Any:
     return _run(_searcher_in_process(pickled_build), piece)
 
 
-@lru_cache(maxsize=1)
+_shared: dict[bytes, Any] = {}
+"""The searcher that this process keeps for all its pieces, by the pickled function that makes it: one at most."""
+
+
 def _searcher_in_process(pickled_build: bytes) -> Any:
-    """The searcher that the pickled function makes. A process keeps it for all its pieces."""
-    return pickle.loads(pickled_build)()
+    """The searcher that the pickled function makes, or that was given to share_searcher in its place."""
+    if pickled_build not in _shared:
+        _shared.clear()
+        _shared[pickled_build] = pickle.loads(pickled_build)()
+    return _shared[pickled_build]
+
+
+def share_searcher(build: Callable[[], "Searcher"], searcher: "Searcher") -> None:
+    """Let shared_searcher return this one, as if the function had made it: so its game need not be made again."""
+    _shared.clear()
+    _shared[pickle.dumps(build)] = searcher
 
 
 def shared_searcher(build: Callable[[], AnySearcher]) -> AnySearcher:

@@ -36,6 +36,7 @@ class SymmetryGroup:
 
     def __init__(self, generators: Sequence[Symmetry], guess_count: int, secret_count: int) -> None:
         """List the products, the shortest first: number 0 is the identity."""
+        self.generators = generators
         products = _products(generators, guess_count, secret_count)
         self._products = list(products)
         self._guess_images = [guess_images for guess_images, _ in products.values()]

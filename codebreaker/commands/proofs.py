@@ -132,9 +132,7 @@ def _without_weights(build: BuildGame) -> Game:
     return replace(build(), weights=None)
 
 
-def _problem_of_mean(
-    game: Game, build: BuildGame, bracket: Bracket, worst: int | None, keep: Sequence[int]
-) -> Problem:
+def _problem_of_mean(game: Game, build: BuildGame, bracket: Bracket, worst: int | None, keep: Sequence[int]) -> Problem:
     """What the certificate is to show: no tree has a smaller total than that of the bracket, which is closed.
 
     worst: the most guesses that a tree may need for a secret; None for any number. worst, keep: as for narrow_mean,

@@ -80,7 +80,6 @@ def certify(
     # number sets two certificates of one problem apart. No process needs the tree, which may be large.
     task = pickle.dumps((replace(problem, tree=None), next(_certificates)))
     _, writer = _problem_and_writer(task)
-    game = problem.build()
     # Only some first guesses need claims. The products are symmetries that map all other guesses onto these.
     guesses, products = writer.guesses_to_show(first)
     claims: list[bytes] = []
@@ -114,7 +113,7 @@ def certify(
         "digest": digest_of_table(writer.table),
         "letter": letter,
     }
-    return section_lines(header, game.generators(), claims, problem.tree)
+    return section_lines(header, writer.symmetries.generators, claims, problem.tree)
 
 
 _certificates = count()

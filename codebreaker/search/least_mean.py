@@ -12,7 +12,7 @@ import numpy as np
 from codebreaker.decision_tree import DecisionTree
 from codebreaker.game import Game, check_has_all_replies
 from codebreaker.objective import Objective
-from codebreaker.proof import Execution, Proof, Searcher, shared_searcher
+from codebreaker.proof import Execution, Proof, Searcher, share_searcher
 from codebreaker.search.bin_searcher import BinSearcher
 from codebreaker.search.bracket import Bracket, known_trees
 from codebreaker.search.fastest import can_compile
@@ -99,13 +99,12 @@ def narrow_mean(
     objective = objective_of_mean(game, worst)
     weight = game.weight(np.arange(len(game.secrets)))
     most = most_guesses(game, worst)
-    if source is None:
-        searcher = fastest_searcher(game, objective, keep)
-    else:
+    searcher = fastest_searcher(game, objective, keep)
+    if source is not None:
         # Each process of the execution makes its own searcher. That of this process is kept for a certificate.
         build = searcher_source(source, objective, keep)
         execution = replace(execution, build=build)
-        searcher = shared_searcher(build)
+        share_searcher(build, searcher)
     top = min(top, len(game.guesses))
 
     # The first tree is there at once. The proof begins with it, because some of its branches may be the best ones.
