@@ -26,17 +26,21 @@ from precompute.bound import BoundSearcher
 from wordlists.word_game import POINTS, WordGame
 
 STAGES = (
-    # guesses, growth, fewest
-    (2, 2.0, 3),
-    (2, 1.0, 3),
-    (3, 4.0, 60),
-    (3, 1.5, 20),
+    # guesses, growth, fewest, slack_divisor
+    (2, 2.0, 3, 0),
+    (2, 1.0, 3, 0),
+    (3, 1.3, 1000, 5),
+    (3, 1.0, 300, 5),
+    (3, 1.0, 20, 20),
 )
 """How the bins of a first guess are bounded, one stage after the other, the quick ones first.
 
 guesses: how many guesses are looked ahead, 2 or 3. growth: see above; a larger one gives sets that more first guesses
 have in common, but weaker (higher) bounds. fewest: the words of the smallest bin that is bounded; three guesses take
-much longer than two, so only larger bins are worth it. docs/proofs.md says what these figures reach.
+much longer than two, so only larger bins are worth it. slack_divisor: where three guesses are looked ahead, second
+guesses are compared with the best one so far. One that can win at most 1/slack_divisor more than that is passed over,
+so the bound may be higher than necessary by that share; a larger number takes longer. docs/proofs.md says what these
+figures reach.
 """
 STAGES_OF_LONG_LISTS = STAGES[1:]
 """In a long list two first guesses rarely have a larger set in common, so each bin gets a bound of its own at once."""
@@ -46,16 +50,10 @@ STAGES_OF_LONG_LISTS."""
 GROWTHS_OF_SECOND_BINS = np.array([4.0, 1.5])
 """Where three guesses are looked ahead, the bins of the second guess take over bounds too: first with the one growth,
 then with the other."""
-SLACK_DIVISOR = 20
-"""Where three guesses are looked ahead, second guesses are compared with the best one so far.
-
-One that can win at most 1/SLACK_DIVISOR more than that is passed over. So the bound may be higher than necessary by
-that share; a larger number takes longer.
-"""
 BITS_OF_MEMO = 23
 """A process keeps the bounds of sets in a hash table of 2**BITS_OF_MEMO slots, 168 MB, at most 3/4 full."""
-SetKey = tuple[int, tuple[int, int]]
-"""The name of a bound: how many guesses are looked ahead, and the key of the set (BoundSet.set_key)."""
+SetKey = tuple[int, int, tuple[int, int]]
+"""The name of a bound: guesses and slack_divisor of its stage, and the key of the set (BoundSet.set_key)."""
 
 
 @dataclass(frozen=True)
@@ -72,11 +70,13 @@ class BoundSet:
     """The key of the set in feature_splits.Splits: a hash of the set, 128 bits in two halves."""
     guesses: int
     """How many guesses are looked ahead, 2 or 3."""
+    slack_divisor: int
+    """Which second guesses are passed over (STAGES); 0 where two guesses are looked ahead."""
 
     @property
     def key(self) -> SetKey:
         """The name of the bound. Tasks of several first guesses have the same one if they share the set."""
-        return self.guesses, self.set_key
+        return self.guesses, self.slack_divisor, self.set_key
 
 
 class DeepSearcher(BoundSearcher):
@@ -214,7 +214,7 @@ class DeepSearcher(BoundSearcher):
         bin. task: bounds the set whose bound the bin takes over.
         """
         is_long = len(self.word_game.secrets) >= LONG_LIST
-        for guesses, growth, fewest in STAGES_OF_LONG_LISTS if is_long else STAGES:
+        for guesses, growth, fewest, slack_divisor in STAGES_OF_LONG_LISTS if is_long else STAGES:
             if guesses >= self.word_game.attempts:
                 continue
 
@@ -226,7 +226,7 @@ class DeepSearcher(BoundSearcher):
             keys = splits.keys[depths, numbers].tolist()
             for index, (size, depth, number) in enumerate(bins.tolist()):
                 low, high = keys[index]
-                yield index, size, BoundSet(first, depth, number, (low, high), guesses)
+                yield index, size, BoundSet(first, depth, number, (low, high), guesses, slack_divisor)
 
     def _cost_of(self, proof: Proof, first: int, won_in_bins: int) -> int:
         """The cost of a first guess in whose bins that much is won: a charge for whatever is not won.
@@ -251,7 +251,7 @@ class DeepSearcher(BoundSearcher):
             at_most = shared_bins.most_by_two(self._by_feature, members, self._memo.work)
         else:
             at_most = shared_bins.most_by_three(
-                self._by_feature, self._memo, self._second_splits, members, GROWTHS_OF_SECOND_BINS, SLACK_DIVISOR
+                self._by_feature, self._memo, self._second_splits, members, GROWTHS_OF_SECOND_BINS, task.slack_divisor
             )
         return int(at_most), int(self._memo.work[0]) - work_before
 

@@ -27,8 +27,10 @@ class GameByFeature(NamedTuple):
 
     A guess with fewer than k features is padded with the last feature, whose terms are all 0.
     """
+    guesses_by_features: Array
+    """int32 (guesses,): the guesses in the order of their rows in `features`, so neighbours begin with the same ones."""
     features_by_place: Array
-    """int32 (k, guesses): the same, transposed, for loops over the first features of all guesses, then the second."""
+    """int32 (k, guesses): `features` transposed, for loops over the first features of all guesses, then the second."""
     terms: Array
     """[feature, secret]: the terms that make up reply codes (Game.terms)."""
     term_numbers: Array
@@ -101,6 +103,8 @@ def game_by_feature(game: Game) -> GameByFeature:
     random = np.random.default_rng(_SEED)
     return GameByFeature(
         features=features,
+        # np.lexsort sorts by its last row first.
+        guesses_by_features=np.lexsort(features.T[::-1]).astype(np.int32),
         features_by_place=np.ascontiguousarray(features.T),
         terms=terms,
         term_numbers=np.stack(term_numbers),
@@ -148,7 +152,7 @@ def split(splits: Splits, game: GameByFeature, guess: int) -> None:
     """Split the set by a guess; its bins replace those of the last guess that split the set.
 
     If both guesses begin with the same features, the bins after these are there already. That saves time where guesses
-    come in the order of a sorted word list: neighbours have many letters in common.
+    come in the order of game.guesses_by_features.
     """
     features = game.features[guess]
     shared = 0
