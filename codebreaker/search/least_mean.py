@@ -16,6 +16,7 @@ from codebreaker.proof import Execution, Proof, Searcher, share_searcher
 from codebreaker.search.bin_searcher import BinSearcher
 from codebreaker.search.bracket import Bracket, known_trees
 from codebreaker.search.fastest import can_compile
+from codebreaker.search.recursion import MOST_GUESSES_OF_SEARCHED_TREES
 from codebreaker.tree import cost_of, outcome_of
 from lingo_common.errors import DataError
 
@@ -23,14 +24,6 @@ SEARCH_WORTH_COMPILING = 1 << 13
 """Replies (guesses x secrets) of a game without symmetries whose search takes longer than numba takes to load.
 
 That is about a quarter of a second (codebreaker.search.fastest).
-"""
-
-MOST_GUESSES_OF_SEARCHED_TREES = 200
-"""Where the best known tree needs more guesses for some secret, none is searched: searches call themselves for each.
-A search within a worst case of at most as many guesses is not that deep.
-
-Trees of 400 guesses are too deep for Python's own stack, and those of 1,200 for that of compiled code. Only games in
-which every guess tells of very few secrets have such trees.
 """
 
 

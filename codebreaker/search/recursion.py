@@ -35,6 +35,13 @@ Key = tuple[int, bytes]
 In hard mode a hash of the allowed guesses follows the bytes.
 """
 
+MOST_GUESSES_OF_SEARCHED_TREES = 120
+"""Trees in which some game has more guesses are not searched.
+
+A search makes seven calls within calls for each guess, and Python allows 1,000 by default. Only games in which every
+guess tells of very few secrets have such trees.
+"""
+
 
 class Recursion(ABC):
     """The recursion with its cache; a subclass says which guesses are looked at.

@@ -19,14 +19,17 @@ from codebreaker.search.bin_searcher import BinSearcher
 from codebreaker.search.bracket import Bracket, known_trees
 from codebreaker.search.exact import ExactSearch
 from codebreaker.search.fastest import fastest_totals
+from codebreaker.search.recursion import MOST_GUESSES_OF_SEARCHED_TREES
 from codebreaker.tree import Tree, outcome_of
+from lingo_common.errors import DataError
 from lingo_common.option import check_instance
 
 
 def narrow_worst_case(game: Game, execution: Execution, source: Callable[[], Game] | None = None) -> Generator[Bracket]:
     """Brackets of the least worst case, none wider than the one before; the last one is closed.
 
-    source: makes the game in the processes of the execution; None if the execution is in this process.
+    source: makes the game in the processes of the execution; None if the execution is in this process. DataError if
+    trees of more than MOST_GUESSES_OF_SEARCHED_TREES guesses would have to be searched.
     """
     # A game of very many secrets computes its replies when they are needed; a proof needs all.
     check_has_all_replies(game)
@@ -71,8 +74,11 @@ def _proof_within(
     """The proof that finds a tree of at most that many guesses, or shows that every tree misses a secret.
 
     game: without weights. source: as in narrow_worst_case. tree: the best tree so far. It needs more guesses, but a
-    searcher may use those of its branches that do not.
+    searcher may use those of its branches that do not. DataError if trees of so many guesses are too deep.
     """
+    if guesses > MOST_GUESSES_OF_SEARCHED_TREES:
+        raise DataError(f"{game.name}: trees of {guesses:,} guesses are too deep to be searched")
+
     objective = Objective.misses_only(guesses)
     if source is not None:
         execution = replace(execution, build=partial(_searcher_of, source, objective))

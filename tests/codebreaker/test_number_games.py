@@ -22,7 +22,7 @@ from codebreaker import (
 )
 from codebreaker.proof import Execution
 from codebreaker.search.least_mean import narrow_mean
-from codebreaker.search.worst_case import excluded_by_bounds
+from codebreaker.search.worst_case import excluded_by_bounds, solution_exists
 
 
 def test_a_number_is_found_by_halving():
@@ -197,6 +197,23 @@ def test_a_greedy_tree_guesses_a_likely_secret_first(likely_2_and_3):
 def test_a_search_of_trees_that_are_too_deep_is_refused():
     with pytest.raises(DataError, match="the best known one needs 300 for some secret"):
         optimal(own_game("yes or no", range(300), range(300), int.__eq__))
+
+
+def test_a_tree_of_120_guesses_can_be_searched():
+    """Each guess rules out one of 121 numbers, until the last one is known.
+
+    A search calls itself for each guess, and Python allows 1,000 calls within calls.
+    """
+    game = own_game("yes or no", range(121), range(121), int.__eq__, goal="identify")
+    tree = solution_exists(game, 120)
+    assert tree is not None
+    assert tree.worst == 120
+
+
+def test_a_worst_case_whose_trees_are_too_deep_is_refused():
+    game = own_game("yes or no", range(130), range(130), int.__eq__)
+    with pytest.raises(DataError, match="trees of 121 guesses are too deep to be searched"):
+        solution_exists(game, 121)
 
 
 def test_a_worst_case_that_few_guesses_exclude_is_proved_where_the_known_trees_are_deep():

@@ -3,7 +3,8 @@
 A *family* are words that differ in one place only, such as `bills`, `fills`, `hills`, …. Once hard mode has fixed the
 letters that they have in common, each guess rules out one of them. So a guess must divide a large family while other
 letters may still be used in the places of these. By the number of bins such guesses are among the last: of the 12,972
-words of Wordle, `blank` has the 2,459th place after `thump` with the reply XXXXX, and by families the 90th.
+words of Wordle, `blank` has the 2,459th place after `thump` with the reply XXXXX, and by families the 90th if six
+guesses are left.
 """
 
 import numpy as np
