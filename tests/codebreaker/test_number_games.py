@@ -22,7 +22,7 @@ from codebreaker import (
 )
 from codebreaker.proof import Execution
 from codebreaker.search.least_mean import narrow_mean
-from codebreaker.search.worst_case import excluded_by_bounds, solution_exists
+from codebreaker.search.worst_case import excluded_by_bounds
 
 
 def test_a_number_is_found_by_halving():

@@ -146,8 +146,9 @@ def test_a_deep_bound_is_never_below_the_optimum_of_a_first_guess(seed, attempts
     # A list counts as long from long_list words: every list where it is 1, and none of these 45 words where it is 100.
     monkeypatch.setattr(deep_bound, "LONG_LIST", long_list)
     # Of each stage: the guesses looked ahead, the growth, the words of the smallest bin, the slack divisor. A bin takes
-    # over the bound of a set that contains it and has at most `growth` times as many words. The program looks three guesses ahead in bins
-    # of 20 words or more. Lists that brute force can solve have none, so here three words are enough.
+    # over the bound of a set that contains it and has at most `growth` times as many words. The program looks three
+    # guesses ahead in bins of 20 words or more. Lists that brute force can solve have none, so here three words are
+    # enough.
     stages = ((2, 2.0, 3, 0), (2, 1.0, 3, 0), (3, 1.3, 3, 5), (3, 1.0, 3, 5), (3, 1.0, 3, 20))
     monkeypatch.setattr(deep_bound, "STAGES", stages)
     monkeypatch.setattr(deep_bound, "STAGES_OF_LONG_LISTS", stages[1:])

@@ -28,7 +28,7 @@ class GameByFeature(NamedTuple):
     A guess with fewer than k features is padded with the last feature, whose terms are all 0.
     """
     guesses_by_features: Array
-    """int32 (guesses,): the guesses in the order of their rows in `features`, so neighbours begin with the same ones."""
+    """int32 (guesses,): the guesses in the order of their rows in `features`: neighbours begin with the same ones."""
     features_by_place: Array
     """int32 (k, guesses): `features` transposed, for loops over the first features of all guesses, then the second."""
     terms: Array
