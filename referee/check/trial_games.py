@@ -206,7 +206,8 @@ def _files_beside_program(text: str, player: Player) -> list[Finding]:
 
     Such a player opens the file by its name alone, as if the directory of its program were the working directory.
     """
-    folder = script_directory(player.arguments)
+    # A Python object has no command, and so no arguments.
+    folder = script_directory(player.arguments) if player.arguments else None
     if folder is None:
         return []
 
