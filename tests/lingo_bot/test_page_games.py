@@ -58,8 +58,9 @@ def enter_step_by_keys(browser, guess, reply):
     type_keys(browser, guess, "zz", " ", marks[:2], wrong_mark, Keys.BACKSPACE, marks[2:], Keys.ENTER)
 
 
+# A whole game of taps takes eleven seconds. Other tests tap the tiles of one guess.
 @pytest.mark.parametrize("count", COUNTS)
-@pytest.mark.parametrize("enter_step", [enter_step_by_touch, enter_step_by_keys])
+@pytest.mark.parametrize("enter_step", [pytest.param(enter_step_by_touch, marks=pytest.mark.soak), enter_step_by_keys])
 def test_assist_helps_to_the_end_of_a_game(opened, page, enter_step, count):
     browser = opened(page)
     set_screen(browser, *SMALL_TELEPHONE)
