@@ -29,7 +29,10 @@ guesses_left is at least 1.
 """
 
 KnownBound = Callable[[Array, int, Array], int]
-"""known_bound(secrets, guesses_left, allowed): a lower bound on their cost, as the search remembers it; 0 for none."""
+"""known_bound(secrets, guesses_left, allowed): a lower bound on their cost that the search has without searching them.
+
+It has found it for the proof, or it follows from little work; 0 for none.
+"""
 
 CountedBound = Callable[[Array, int, Array], int]
 """counted_bound(secrets, guesses_left, allowed): a bound on their cost that the checker finds by counting their bins.
@@ -122,9 +125,14 @@ class Claims:
     def add_counted(
         self, position: Position, guesses: Array, missing: Array, costs_by_rank: Array
     ) -> tuple[Array, Array]:
-        """(claims, is_shown): claims that follow from counting, as counted_claims of compiled code finds them.
+        """Keep claims that follow from counting and show guesses of the position, and return them.
 
-        Here it finds none, and shows no guess: ClaimWriter looks at the guesses one by one.
+        (claims, is_shown): int64 [claim, (guess, code, cost)], each about the bin of a guess, and which of the guesses
+        they show, bool (guesses,). missing: how much more each guess has to cost than its bins do by rank.
+        costs_by_rank: what a candidate of rank 0, 1, … in its bin costs after the guess.
+
+        Here there are none, and no guess is shown: ClaimWriter looks at the guesses one by one. A subclass may look at
+        all of them at once.
         """
         return np.empty((0, 3), dtype=np.int64), np.zeros(len(guesses), dtype=bool)
 
@@ -155,16 +163,16 @@ class ClaimWriter:
 
         symmetries: the identity alone in hard mode, where a symmetry need not map allowed guesses onto allowed ones.
         bounds: those by rank over the same table. known_bound: None if the search remembers nothing. counted_bound: a
-        quick way to count; None to count with `bounds`. claims: without any claim; None for the class itself.
+        quick way to count; None to count with `bounds`. claims: keeps the claims; None for new Claims.
         """
         self.table = table
+        self.symmetries = symmetries
         self._objective = objective
         self._cost = cost
         self._bounds = bounds
         self._least_cost = least_cost
         self._known_bound = known_bound
         self._counted_bound = counted_bound
-        self.symmetries = symmetries
         self._claims = claims or Claims()
         # A large game has more than a million claims, which would take much more memory as tuples.
         self._drafts = bytearray()
@@ -209,6 +217,8 @@ class ClaimWriter:
             representatives, products = self._representatives(position)
             needs_claims &= np.isin(guesses, representatives)
 
+        # Most guesses are shown by claims that follow from counting. These come for all guesses at once where compiled
+        # code counts, which takes less time than guess by guess.
         guesses = guesses[needs_claims]
         bounds = bounds[needs_claims]
         costs_after_guess = costs_by_rank - self._objective.charge
@@ -216,6 +226,7 @@ class ClaimWriter:
         for guess, code, counted_cost in claims.tolist():
             self._add_draft(counted_cost, (*position.steps, (guess, code)), products=())
 
+        # The others are shown one by one, by a search of bins where counting is not enough.
         for guess, bound in zip(guesses[~is_shown].tolist(), bounds[~is_shown].tolist(), strict=True):
             self._show_guess(position, guess, cost, bound, costs_by_rank)
         self._claim(position, cost, products)
@@ -250,8 +261,8 @@ class ClaimWriter:
         # A claim that follows from counting bins needs no other claims, so counting comes before the search.
         counted_costs, missing = _raise_costs(bins, known_costs, missing, self._cost_by_counting)
 
-        # The proof stopped when some of the bins cost enough. So what it remembers of them is mostly enough here too,
-        # and comes before a search of bins that the proof did not search.
+        # The proof began with the smallest bins, which are searched soonest, and stopped when some cost enough. So what
+        # it remembers of these is mostly enough here too, and comes before a search of bins that it did not search.
         bins.reverse()
         known_costs.reverse()
         counted_costs.reverse()
@@ -307,7 +318,7 @@ class ClaimWriter:
         return int(bounds.min())
 
     def _cost_in_memory(self, position: Position, _needed: int) -> int:
-        """A lower bound on the cost that the search remembers; 0 for none."""
+        """A lower bound on the cost that the search has without searching; 0 for none."""
         if self._known_bound is None or position.guesses_left < 1:
             return 0
         return self._known_bound(position.secrets, position.guesses_left, position.allowed_guesses)

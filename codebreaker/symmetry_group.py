@@ -25,8 +25,11 @@ the next one is new with a probability of at least one half, and 24 almost alway
 guesses than necessary are looked at.
 """
 POINTS = 64
-"""Guesses and secrets, drawn at random, by whose images products are told apart. All images would take ten times as
-long. A product that agrees with an earlier one on all of these would stay unknown."""
+"""As many guesses and as many secrets are drawn at random, and products are told apart by the images of these.
+
+All images would take ten times as long. A product that agrees with an earlier one on all of these would stay unknown,
+which does no harm but that of MOST_BYTES.
+"""
 FEWEST_SECRETS = 3
 """For fewer candidates guesses are not compared by symmetry: it takes longer than to look at all of them."""
 
@@ -121,7 +124,8 @@ def _products(generators: Sequence[Symmetry], guess_count: int, secret_count: in
     if not generators:
         return products
 
-    # Products are told apart by where they map some points. [generator, point]: the images of these under generators.
+    # Products are told apart by where they map some guesses and secrets, the points. Arrays of images under the
+    # generators are [generator, guess], [generator, secret] and [generator, point].
     all_guess_images = np.stack([guess_images for guess_images, _ in generators])
     all_secret_images = np.stack([secret_images for _, secret_images in generators])
     guess_points = _points(all_guess_images)
@@ -129,12 +133,13 @@ def _products(generators: Sequence[Symmetry], guess_count: int, secret_count: in
     guess_images_of_points = all_guess_images[:, guess_points]
     secret_images_of_points = all_secret_images[:, secret_points]
 
+    # A key is the images of all points as bytes. The identity maps each point onto itself.
     keys = {guess_points.astype(identity[0].dtype).tobytes() + secret_points.astype(identity[1].dtype).tobytes()}
     # The list grows while it is walked: each product is multiplied with each generator once.
     to_multiply: list[Product] = [()]
     for product in to_multiply:
         guess_images, secret_images = products[product]
-        # The generator is applied first, then the product.
+        # The generator is applied first, then the product. All generators at once: [generator, point].
         guess_keys = guess_images[guess_images_of_points]
         secret_keys = secret_images[secret_images_of_points]
         for number, (guess_generator, secret_generator) in enumerate(generators):
@@ -150,9 +155,10 @@ def _products(generators: Sequence[Symmetry], guess_count: int, secret_count: in
 
 
 def _points(generators: Array) -> Array:
-    """The points by whose images products of the generators [generator, point] are told apart, ascending.
+    """The guesses or secrets by whose images products are told apart, ascending.
 
-    They are POINTS of all, drawn at random, and the first one that each generator moves: so no generator is missed.
+    generators: the images of all of them, [generator, guess or secret]. POINTS are drawn at random. The first one that
+    each generator moves is added, so that no generator is taken for the identity.
     """
     count = generators.shape[1]
     drawn = np.random.default_rng(0).choice(count, min(POINTS, count), replace=False)

@@ -39,8 +39,8 @@ guesses: how many guesses are looked ahead, 2 or 3. growth: see above; a larger 
 have in common, but weaker (higher) bounds. fewest: the words of the smallest bin that is bounded; three guesses take
 much longer than two, so only larger bins are worth it. slack_divisor: where three guesses are looked ahead, second
 guesses are compared with the best one so far. One that can win at most 1/slack_divisor more than that is passed over,
-so the bound may be higher than necessary by that share; a larger number takes longer. docs/proofs.md says what these
-figures reach.
+so the bound may be higher than necessary by that share; a larger number takes longer. The last stage bounds the bins
+of the stage before it once more, more closely. docs/proofs.md says what these figures reach.
 """
 STAGES_OF_LONG_LISTS = STAGES[1:]
 """In a long list two first guesses rarely have a larger set in common, so each bin gets a bound of its own at once."""

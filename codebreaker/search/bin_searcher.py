@@ -211,6 +211,14 @@ class BinSearcher(Searcher):
             return Result(exact.best_so_far, at_least=None)
         return Result(best, limit if best is None else best[0])
 
+    def load(self) -> None:
+        """Compile or load the search of few candidates, if there is one, so that Ctrl-C meets none that compiles.
+
+        The writer of a certificate asks for it, because least_cost_of and known_bound_of do not run in a thread.
+        """
+        if self._exact.search_of_few is not None:
+            self._exact.search_of_few.load()
+
     def least_cost_of(self, secrets: Array, guesses_left: int, needed: int, allowed: Array | None = None) -> int:
         """The least cost of a set if it is below `needed`, else a lower bound of at least `needed`.
 
@@ -219,7 +227,7 @@ class BinSearcher(Searcher):
         """
         exact = self._exact
         if exact.search_of_few is not None and len(secrets) <= FEW:
-            # It needs no tree, whose bins would have to be searched for their least costs.
+            # Unlike `better`, this makes no tree, for which sets would have to be searched that no claim is about.
             return exact.search_of_few.least_cost_of(secrets, guesses_left, needed)
 
         exact.budget = INFINITY
@@ -228,7 +236,11 @@ class BinSearcher(Searcher):
         return needed if best is None else best[0]
 
     def known_bound_of(self, secrets: Array, guesses_left: int, allowed: Array | None = None) -> int:
-        """A lower bound on the cost of a set that needs no search; the arguments are those of least_cost_of."""
+        """A lower bound on the cost of a set, found without a search; the arguments are those of least_cost_of.
+
+        For few candidates it is what the compiled search remembers, 0 for nothing. For more it is what the exact search
+        remembers, or else the least bound of any guess.
+        """
         exact = self._exact
         if exact.search_of_few is not None and len(secrets) <= FEW:
             return exact.search_of_few.known_bound_of(secrets, guesses_left)

@@ -139,7 +139,7 @@ def _show_searched(task: bytes, guesses: list[int], _number: int) -> tuple[set[i
     assert problem.searcher is not None
     searcher = shared_searcher(problem.searcher)
     if not isinstance(searcher, FirstGuessSearcher):
-        # The bins of a first guess were searched by several processes.
+        # Another searcher shares the bins of each first guess among the processes, so none has searched all of them.
         return set(), []
     searched = searcher.searched.intersection(guesses)
     searcher.searched.clear()
@@ -223,6 +223,8 @@ def _search_of(
         return engine, engine
     if not isinstance(searcher, BinSearcher):
         searcher = BinSearcher(game, problem.objective)
+    # The proof may have searched nothing in this process. See load_counting.
+    searcher.load()
     return searcher, engine
 
 
@@ -257,12 +259,15 @@ class CompiledBounds(RankBounds):
 
 
 class CompiledClaims(Claims):
-    """Claims that compiled code keeps, and finds where counting is enough; only without hard mode."""
+    """Claims that compiled code keeps, and finds where counting is enough.
+
+    Only without hard mode: it takes all guesses as allowed.
+    """
 
     def __init__(self, engine: "CompiledSearch") -> None:
         self._engine = engine
         self._claimed: dict[int, Memo] = {}
-        """The claims by the guesses left."""
+        """By the guesses left: the sets that were claimed, each with its claimed cost in place of a bound."""
 
     def add(self, position: Position, cost: int) -> None:
         """Keep a claim about the candidates; its cost is more than cost_of them."""
@@ -276,10 +281,10 @@ class CompiledClaims(Claims):
     def add_counted(
         self, position: Position, guesses: Array, missing: Array, costs_by_rank: Array
     ) -> tuple[Array, Array]:
-        """(claims, is_shown): the result of the compiled function counted_claims."""
+        """Keep claims that follow from counting, and return them, as the compiled function counted_claims does."""
         left = position.guesses_left - 1
         if left < 1:
-            # No guess is left to count the bins of.
+            # After these guesses none is left whose bins could be counted.
             return super().add_counted(position, guesses, missing, costs_by_rank)
         claimed = self._claimed_with(left)
         return self._engine.counted_claims(claimed, position.secrets, guesses, left, missing, costs_by_rank)

@@ -49,6 +49,8 @@ def objective_of_mean(game: Game, worst: int | None) -> Objective:
     a tree that uses the second attempt is found too, but it has more guesses than most_guesses allows.
     """
     attempts = max(2, _longest_game(game, worst))
+    # Where any number of guesses is allowed no secret need be missed, and a miss may cost anything. It costs what it
+    # does in the certificate (codebreaker.commands.proofs), so that the searcher of the proof can be used for it.
     return Objective.misses_first(attempts, weight=game.weight(np.arange(len(game.secrets))))
 
 
@@ -134,7 +136,7 @@ def searcher_source(source: Callable[[], Game], objective: Objective, keep: Sequ
 
 
 def _searcher_of(source: Callable[[], Game], objective: Objective, keep: tuple[int, ...]) -> Searcher:
-    """The searcher in this process."""
+    """The searcher of a game that is made in this process."""
     return fastest_searcher(source(), objective, keep)
 
 

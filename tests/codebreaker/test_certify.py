@@ -18,7 +18,7 @@ from codebreaker.proof import Execution
 from codebreaker.proof_file import read_certificate
 from codebreaker.proof_section import ProofError
 from codebreaker.rank_bounds import RankBounds
-from codebreaker.search.certify import CompiledClaims, Problem, certify, hard_mode_of
+from codebreaker.search.certify import CompiledClaims, Problem, certify, hard_mode_of, writer_of
 from codebreaker.search.exact import ExactSearch
 from codebreaker.search.fastest import compiled_search
 from codebreaker.search.least_mean import narrow_mean, objective_of_mean, searcher_source
@@ -156,6 +156,24 @@ def test_a_certificate_searches_little_that_its_proof_has_searched(monkeypatch):
     list(certify(Problem(build, objective, bracket.lower - 64, searcher=searcher_source(build, objective, ()))))
     assert searched_by_proof > 0
     assert len(searched) < searched_by_proof / 2
+
+
+def test_the_search_of_few_candidates_is_loaded_before_a_certificate_asks_it(monkeypatch):
+    """A symmetric game of 10**6 replies or more: its sets of few candidates are searched by compiled code.
+
+    `load` compiles in a thread. Without it the first question would compile in the main one, where numba answers Ctrl-C
+    with an error of its own.
+    """
+    pytest.importorskip("numba")
+    from codebreaker.search.compiled.search import CompiledSearch
+
+    loaded = []
+    monkeypatch.setattr(CompiledSearch, "load", lambda search: loaded.append(search))
+    monkeypatch.setattr(CompiledSearch, "load_counting", lambda search: None)
+    writer = writer_of(Problem(partial(mastermind, 6, 4), Objective.misses_first(attempts=7, weight=1296), 4329))
+
+    searcher = writer._least_cost.__self__
+    assert loaded == [searcher._exact.search_of_few]
 
 
 WORDS = random_words(3, 4, 30, "abc")

@@ -13,7 +13,7 @@ from codebreaker.search.compiled.lower_bounds import bound_by_counting
 from codebreaker.search.compiled.memo import Memo, find, store
 from codebreaker.search.compiled.partitions import bin_members, partition_replies
 
-_CLAIMS = 256
+_ROOM_AT_FIRST = 256
 """Claims for which there is room at first; where there are more, the room is doubled."""
 
 
@@ -31,18 +31,21 @@ def counted_claims(
 ) -> tuple[Array, Array]:
     """(claims, is_shown): claims that show guesses, int64 [claim, (guess, code, cost)], and which guesses they show.
 
-    memo: what is known of bins from counting them. claimed: the sets that were claimed before with that many guesses
-    left, and their claimed costs; the new claims are added. secrets: the candidates. guesses: those to show. allowed:
-    all guesses. guesses_left: after these guesses. missing: int64 (guesses,), how much more each guess has to cost than
-    its bins do by rank. costs_by_rank: int64 (secrets,), what a candidate of rank 0, 1, … in its bin costs.
+    memo: what is known of bins, from counting them or from a search. claimed: the sets that were claimed before with
+    that many guesses left, and their claimed costs; the new claims are added. Where it forgets some because it is full,
+    they are claimed once more, which does no harm. secrets: the candidates. guesses: those to show. allowed: all
+    guesses. guesses_left: after these guesses. missing: int64 (guesses,), how much more each guess has to cost than its
+    bins do by rank. costs_by_rank: int64 (secrets,), what a candidate of rank 0, 1, … in its bin costs.
 
     A guess that is not shown gets no claims: some of its bins have to be searched.
     """
-    claims = np.empty((_CLAIMS, 3), dtype=np.int64)
+    claims = np.empty((_ROOM_AT_FIRST, 3), dtype=np.int64)
     count = 0
     is_shown = np.zeros(len(guesses), dtype=np.bool_)
     for index, guess in enumerate(guesses):
         bins = partition_replies(game, guess, secrets)
+
+        # What is known of the bins without a new claim. bins.bounds has the costs by which they show the guess.
         still_missing = missing[index]
         for number in range(len(bins.codes)):
             members = bin_members(bins, number)
@@ -50,9 +53,9 @@ def counted_claims(
             known = max(by_rank, claimed_cost(claimed, members, allowed, guesses_left))
             bins.bounds[number] = known
             still_missing -= known - by_rank
-
-        # The largest bin is the first. It is likely to gain most.
         known_costs = bins.bounds.copy()
+
+        # Bins are counted until they cost enough. The largest bin is the first. It is likely to gain most.
         for number in range(len(bins.codes)):
             if still_missing <= 0:
                 break
@@ -64,6 +67,8 @@ def counted_claims(
         is_shown[index] = still_missing <= 0
         if not is_shown[index]:
             continue
+
+        # Each bin that counting has raised gets a claim.
         for number in range(len(bins.codes)):
             if bins.bounds[number] == known_costs[number]:
                 continue
@@ -97,4 +102,5 @@ def claimed_cost(claimed: Memo, members: Array, allowed: Array, guesses_left: in
 @njit
 def store_claim(claimed: Memo, members: Array, allowed: Array, guesses_left: int, cost: int) -> None:
     """Add a claim, which takes the place of one about the same secrets that says less."""
+    # A memo also says which guess reaches a cost, and whether guesses were searched. Claims need neither.
     store(claimed, members, allowed, guesses_left, cost, -1, bool(False))  # noqa: UP018

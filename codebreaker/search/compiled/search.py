@@ -122,17 +122,18 @@ class CompiledSearch:
     def load_counting(self) -> None:
         """Compile or load the functions that count bins for a certificate, so that Ctrl-C meets none that compiles.
 
-        Without this the first call of them would compile, and numba answers Ctrl-C with an error of its own there.
+        Without this the first call of them would compile, and numba answers Ctrl-C with an error of its own there. Only
+        the types of the arguments matter here.
         """
         self._interruptible(self.bound_by_counting, self._all_secrets[:1], 1, self._all_guesses)
         self._interruptible(self.known_bound_of, self._all_secrets[:1], 1)
         if not self._hard:
             claimed = self.no_claims()
-            nothing = np.zeros(1, dtype=np.int64)
-            first = self._all_secrets[:1]
-            self._interruptible(self.counted_claims, claimed, first, self._all_guesses[:1], 1, nothing, nothing)
-            self._interruptible(self.add_claim, claimed, first, 1, 0)
-            self._interruptible(self.claimed_cost, claimed, first, 1)
+            secrets = self._all_secrets[:1]
+            missing = costs_by_rank = np.zeros(1, dtype=np.int64)
+            self._interruptible(self.counted_claims, claimed, secrets, self._all_guesses[:1], 1, missing, costs_by_rank)
+            self._interruptible(self.add_claim, claimed, secrets, 1, 0)
+            self._interruptible(self.claimed_cost, claimed, secrets, 1)
         if not len(self._arrays.weights):
             self._interruptible(self.count_parts, self._all_secrets[:1], self._all_guesses)
 
@@ -289,7 +290,7 @@ class CompiledSearch:
         return cost * self._unit
 
     def known_bound_of(self, secrets: Array, guesses_left: int, allowed: Array | None = None) -> int:
-        """A lower bound on the cost of those secrets as the memo has it from earlier searches; 0 if it has none.
+        """A lower bound on the cost of those secrets as the memo has it, from a search or from counting; 0 for none.
 
         The arguments are those of least_cost_of.
         """
@@ -323,8 +324,9 @@ class CompiledSearch:
         parts = count_parts(self._arrays, self._members(secrets), guesses.astype(np.int32))
         return np.asarray(parts.astype(np.int64))
 
-    # The claims of a certificate. Those with different numbers of guesses left are kept apart by the caller, because a
-    # memo has one entry for all numbers of guesses that are enough for a set, and a certificate has not.
+    # The claims of a certificate. A caller keeps a memo for each number of guesses left. One for all would not do: to a
+    # memo, a set of three secrets is the same with three guesses left and with four. To the checker of a certificate a
+    # claim is about one number of guesses left.
 
     def no_claims(self) -> Memo:
         """Room for the claims with one number of guesses left; there are none at first."""
@@ -342,7 +344,7 @@ class CompiledSearch:
             guesses.astype(np.int32),
             self._all_guesses,
             guesses_left,
-            # Rounded up, so that what is missing is not less in units.
+            # The unit divides every cost of a tree. What is asked for may be any number, so it is rounded up.
             -(-missing // self._unit),
             costs_by_rank // self._unit,
         )
@@ -356,7 +358,7 @@ class CompiledSearch:
 
     def add_claim(self, claimed: Memo, secrets: Array, guesses_left: int, cost: int) -> None:
         """Add a claim about those secrets."""
-        # Rounded down, because a claim may say less than the least cost.
+        # Rounded down, so that no more is taken as claimed than was claimed.
         store_claim(claimed, self._members(secrets), self._all_guesses, guesses_left, cost // self._unit)
 
     # Steps of the searches above
