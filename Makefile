@@ -95,7 +95,7 @@ wordlists: $(VENV)/.installed ## build lists of French, Spanish, German and Dutc
 	$(BIN)/python -m wordlists.build $(LANGUAGES)
 
 packaged-lists: $(VENV)/.installed ## rebuild the packaged lists from SCOWL (Debian: apt-get install scowl)
-	$(BIN)/python -m wordlists.packaged
+	$(BIN)/python -m tools.packaged_lists
 
 clean: ## remove the environment and build products
 	rm -rf $(VENV) build dist man site *.egg-info

@@ -1,6 +1,6 @@
 """opener: the first guess of the packaged books for a word list file that is known by its size and CRC-32.
 
-The table `books/openers.txt` has a line `LENGTH SIZE CRC32 WORD` for each known file (`python -m precompute.openers`).
+The table `books/openers.txt` has a line `LENGTH SIZE CRC32 WORD` for each known file (`python -m tools.openers`).
 The player writes this guess before it loads a book: the book, its tree and the whole hash of the list come while the
 reply is awaited. A file that has this size and CRC-32 and is another list is noticed then, and played live.
 """

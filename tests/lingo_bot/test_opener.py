@@ -14,7 +14,7 @@ from lingo_bot.dialogue import play_over_streams
 from lingo_bot.launch import player_for
 from lingo_bot.live_player import LivePlayer
 from lingo_common.errors import DataError
-from precompute.openers import openers_table
+from tools.openers import openers_table
 from wordlists.reader import PACKAGED
 from wordlists.word_game import read_game
 
@@ -58,7 +58,7 @@ def list_with_opener(tmp_path, monkeypatch):
 def test_the_table_holds_the_first_guesses_of_the_packaged_books(pit_list):
     """Those for the packaged lists, and for the list of the contest."""
     with open(opener.TABLE, encoding="ascii") as file:
-        assert file.read() == openers_table([PACKAGED, str(pit_list)])  # if not: python -m precompute.openers LIST
+        assert file.read() == openers_table([PACKAGED, str(pit_list)])  # if not: python -m tools.openers LIST
 
 
 class TestOpener:

@@ -9,7 +9,8 @@ from pathlib import Path
 import pytest
 
 from lingo_common.errors import DataError
-from wordlists import build, packaged, reader
+from tools import packaged_lists
+from wordlists import build, reader
 from wordlists.word_list import common_words, read_list
 
 LENGTHS = range(4, 14)
@@ -46,16 +47,16 @@ def test_a_list_is_built_from_lower_case_entries_of_all_categories(tmp_path, mon
     target = tmp_path / "lists"
     source.mkdir()
     target.mkdir()
-    for category in packaged.CATEGORIES:
-        for size in packaged.SIZES:
+    for category in packaged_lists.CATEGORIES:
+        for size in packaged_lists.SIZES:
             (source / f"{category}-words.{size}").write_bytes(b"")
 
     (source / "english-words.10").write_bytes(b"zebra\nabbot\nParis\ncaf\xe9s\ndon't\n")
     (source / "british-words.80").write_bytes(b"abbot\nlabour\nhonour\n")
-    monkeypatch.setattr(packaged, "PACKAGED", str(target))
-    monkeypatch.setattr(packaged, "NOTICE", source / "copyright")  # which is not there, and is not needed
+    monkeypatch.setattr(packaged_lists, "PACKAGED", str(target))
+    monkeypatch.setattr(packaged_lists, "NOTICE", source / "copyright")  # which is not there, and is not needed
 
-    packaged.main(source)
+    packaged_lists.main(source)
     assert (target / "wordlist5.txt").read_text() == "abbot\nzebra\n"
     assert (target / "wordlist6.txt").read_text() == "honour\nlabour\n"
     assert "6 letters:      2 words" in capsys.readouterr().out
@@ -72,7 +73,7 @@ def test_common_words_are_words_of_the_packaged_list(length):
 
 def test_without_the_source_the_builder_says_what_to_install(tmp_path):
     with pytest.raises(DataError, match="install SCOWL"):
-        packaged.main(tmp_path)
+        packaged_lists.main(tmp_path)
 
 
 TEXTS = {

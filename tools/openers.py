@@ -1,6 +1,6 @@
 """The table of first guesses that the player makes before it loads a book (lingo_bot.opener).
 
-usage: python -m precompute.openers [PATH]...      known lists besides the packaged ones: files or directories
+usage: python -m tools.openers [PATH]...      known lists besides the packaged ones: files or directories
 
 Run it again whenever a packaged book gets another tree; a table that is out of date costs the player its book.
 """

@@ -1,4 +1,4 @@
-"""Build the packaged lists from SCOWL: python -m wordlists.packaged [SCOWL_DIRECTORY] (Debian package `scowl`)."""
+"""Build the packaged lists from SCOWL: python -m tools.packaged_lists [SCOWL_DIRECTORY] (Debian package `scowl`)."""
 
 import sys
 from collections.abc import Sequence
@@ -65,4 +65,4 @@ if __name__ == "__main__":
     try:
         main(*map(Path, sys.argv[1:2]))
     except DataError as error:
-        sys.exit(f"wordlists: {error}")
+        sys.exit(f"packaged_lists: {error}")
