@@ -1,12 +1,11 @@
 """The keyboard on the screen, with the layout that keyboards of the language have."""
 
-import math
-import unicodedata
 from collections.abc import Collection
 from html import escape
 from pathlib import Path
 
 from lingo_bot.page.content import language_of_capitals, letters_of_words
+from lingo_common.cli.tiles import KEYS, keys_for
 from wordlists.spelling import Spelling
 from wordlists.word_game import WordGame
 
@@ -17,7 +16,6 @@ MAX_KEYS_IN_ROW = 11
 _WIDE_KEYS = 3
 """The width of Enter and Backspace together, in keys of letters."""
 
-QWERTY = ("qwertyuiop", "asdfghjkl", "zxcvbnm")
 AZERTY = ("azertyuiop", "qsdfghjklm", "wxcvbn")
 QWERTZ = ("qwertzuiopü", "asdfghjklöä", "yxcvbnmß")
 TURKISH = ("qwertyuıopğü", "asdfghjklşi", "zxcvbnmöç")
@@ -56,9 +54,9 @@ def keyboard_html(word_game: WordGame) -> str:
     that the keyboard is one stop; arrow keys move from there to the other keys.
     """
     letters = letters_of_words(word_game)
-    rows: list[list[str]] = []
+    rows: tuple[str, ...] = ()
     if len(letters) <= MAX_KEYS:
-        rows = key_rows(letters, layout_of(word_game, letters))
+        rows = keys_for(letters, layout_of(word_game, letters), MAX_KEYS_IN_ROW)
 
     language = language_of_capitals(word_game)
     keys: list[list[str]] = []
@@ -91,30 +89,7 @@ def layout_of(word_game: WordGame, letters: Collection[str]) -> tuple[str, ...]:
         if has_own and not has_foreign:
             return rows
 
-    return _BY_LIST.get(Path(word_game.words.path).stem.lower(), QWERTY)
-
-
-def key_rows(letters: Collection[str], layout: tuple[str, ...]) -> list[list[str]]:
-    """The letters in the layout's rows, then those that it lacks, by the alphabet, in rows of about equal length.
-
-    key_rows("aezñ", AZERTY) is [["a", "z", "e"], ["ñ"]].
-    """
-    rows = []
-    for layout_row in layout:
-        rows.append([letter for letter in layout_row if letter in letters])
-
-    missing = sorted(set(letters).difference(*rows), key=_place_in_alphabet)
-    if missing:
-        count = math.ceil(len(missing) / MAX_KEYS_IN_ROW)
-        width = math.ceil(len(missing) / count)
-        rows += [missing[start : start + width] for start in range(0, len(missing), width)]
-
-    return [row for row in rows if row]
-
-
-def _place_in_alphabet(letter: str) -> tuple[str, str]:
-    """What letters are sorted by: é comes after e, and before f."""
-    return unicodedata.normalize("NFKD", letter), letter
+    return _BY_LIST.get(Path(word_game.words.path).stem.lower(), KEYS)
 
 
 def _letter_key(letter: str, spelling: Spelling, language: str) -> str:

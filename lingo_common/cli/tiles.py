@@ -13,9 +13,9 @@ _COLOURS = {PLACED: "30;42", PRESENT: "30;43", ABSENT: "97;100"}
 """ANSI colour codes (Select Graphic Rendition): black on green, black on yellow, white on grey."""
 _RESET = "\x1b[0m"
 KEYS = ("qwertyuiop", "asdfghjkl", "zxcvbnm")
-"""The rows of a keyboard for the letters a-z."""
+"""The rows of the usual keyboard for the letters a-z."""
 _LONGEST_ROW = 13
-"""The most keys in a row of letters that are not in KEYS."""
+"""The most keys in a row of letters that the layout lacks, on a terminal."""
 SQUARES = {PLACED: "\N{LARGE GREEN SQUARE}", PRESENT: "\N{LARGE YELLOW SQUARE}", ABSENT: "\N{WHITE LARGE SQUARE}"}
 """The square that people share for each mark."""
 _RANK = {ABSENT: 0, PRESENT: 1, PLACED: 2}
@@ -60,17 +60,22 @@ def alphabet(words: Iterable[str]) -> str:
     return _sort_letters(set().union(*words))
 
 
-def keys_for(letters: Iterable[str]) -> tuple[str, ...]:
-    """The rows of a keyboard for these letters: those of KEYS in their places, then the others in order."""
+def keys_for(
+    letters: Iterable[str], layout: Sequence[str] = KEYS, longest_row: int = _LONGEST_ROW
+) -> tuple[str, ...]:
+    """The rows of a keyboard for these letters: those of the layout in their places, then the others by the alphabet.
+
+    longest_row: the most keys in a row of the others. keys_for("aezñ", ("azertyuiop",)) is ("aze", "ñ").
+    """
     wanted_letters = set(letters)
     rows = []
-    for keys in KEYS:
+    for keys in layout:
         rows.append("".join(letter for letter in keys if letter in wanted_letters))
 
-    other_letters = _sort_letters(wanted_letters.difference(*KEYS))
+    other_letters = _sort_letters(wanted_letters.difference(*layout))
     if other_letters:
         # 27 letters make three rows of 9, not two of 13 and one of 1.
-        count = math.ceil(len(other_letters) / _LONGEST_ROW)
+        count = math.ceil(len(other_letters) / longest_row)
         length = math.ceil(len(other_letters) / count)
         rows += [other_letters[start : start + length] for start in range(0, len(other_letters), length)]
 
@@ -79,7 +84,7 @@ def keys_for(letters: Iterable[str]) -> tuple[str, ...]:
 
 def _sort_letters(letters: Iterable[str]) -> str:
     """The letters in the order of their base letters: é before f, ё before ж, ĳ before j."""
-    return "".join(sorted(letters, key=lambda letter: unicodedata.normalize("NFKD", letter)))
+    return "".join(sorted(letters, key=lambda letter: (unicodedata.normalize("NFKD", letter), letter)))
 
 
 def squares(replies: Sequence[str]) -> list[str]:
