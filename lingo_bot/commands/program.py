@@ -54,8 +54,6 @@ _OPTIONS_OF_ARGUMENT = {
 @add_options(
     "Help for a person",
     _mode_option("--assist", is_flag=True, help="Advise a person who plays elsewhere; WORD=REPLY is what was played."),
-    # An option of earlier versions, which is refused with what replaces it.
-    _mode_option("--screen", is_flag=True, hidden=True),
     _mode_option("--review", metavar="WORD", help="Look back on a game for WORD, with all its GUESSes."),
     _mode_option("--json", "as_json", is_flag=True, help="Review: print it as JSON."),
     _mode_option(
@@ -91,7 +89,6 @@ def lingo_bot(
     length: int,
     words: tuple[str, ...],
     assist: bool,
-    screen: bool,
     review: str | None,
     as_json: bool,
     page: str | None,
@@ -121,8 +118,6 @@ def lingo_bot(
     mode = _mode(assist, review, page)
     if book and no_book:
         raise click.UsageError("--book and --no-book exclude each other")
-    if screen:
-        raise click.UsageError("--screen is gone: see --page FILE.html for a browser, and `referee play`")
     _check_what_goes_with_review(mode, words, review, as_json)
 
     arguments = _game_arguments(length, game_options, first_letter, mode)

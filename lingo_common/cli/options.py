@@ -61,7 +61,7 @@ def sections(command: click.Command, context: click.Context) -> dict[str, list[c
     """
     by_title: dict[str, list[click.Option]] = {FIRST: []}
     for option in command.get_params(context):
-        if not isinstance(option, click.Option) or option.hidden:
+        if not isinstance(option, click.Option):
             continue
         title_without_section = LAST if option.is_eager else FIRST
         title = getattr(option, _TITLE, title_without_section)
@@ -80,7 +80,7 @@ class Sectioned(click.Command):
         for title, options in sections(self, ctx).items():
             records = [option.get_help_record(ctx) for option in options]
             with formatter.section(title):
-                # Only a hidden option has no record, and `sections` leaves hidden ones out.
+                # Only a hidden option has no record, and no program has one.
                 formatter.write_dl([record for record in records if record is not None])
 
 

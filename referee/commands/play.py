@@ -59,7 +59,6 @@ X: no, or no more of it. quit gives up{unless}; ? shows this."""
     type=click.Choice(get_args(Look)),
     help="By default colour in a terminal, words in a dumb one, shapes elsewhere and under NO_COLOR.",
 )
-@click.option("--screen", is_flag=True, hidden=True)  # of earlier versions; it is refused with what replaces it
 @options.limits
 @options.isolation_of_one_player
 @logs.options
@@ -72,7 +71,6 @@ def play_command(
     seed: int | None,
     strict: bool,
     look: Look | None,
-    screen: bool,
     limits: Limits,
     isolation: IsolationRequest,
 ) -> None:
@@ -92,8 +90,6 @@ def play_command(
       referee play --seed 42              # the same word for all who have the same list
       referee play --adversary --hard --attempts 6
     """
-    if screen:
-        raise UsageError("--screen is gone: referee play goes line by line, lingo-bot N --page FILE.html in a browser")
     # The opponent is a program, and could read the seed and the word list's path in the command line of this one.
     hide_process()
     if adversary and opponent:

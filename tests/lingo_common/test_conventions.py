@@ -69,7 +69,7 @@ def test_every_option_is_in_one_section_of_the_help(command):
     context = click.Context(command)
     in_sections = itertools.chain.from_iterable(sections(command, context).values())
     parameters = command.get_params(context)
-    options = [option for option in parameters if isinstance(option, click.Option) and not option.hidden]
+    options = [option for option in parameters if isinstance(option, click.Option)]
     assert sorted(map(long_name, in_sections)) == sorted(map(long_name, options))
 
 

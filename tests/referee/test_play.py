@@ -183,8 +183,6 @@ def say(referee, wordlist):
     (["--opponent", "cat", "--adversary"], "--opponent plays for a word that is drawn"),
     (["--opponent", ""], "a player has no command"),
     (["--expose", "/nowhere"], "referee: --expose: /nowhere: there is no such file"),
-    # The option of an earlier version; a page of lingo-bot has taken its place.
-    (["--screen"], "lingo-bot N --page FILE.html"),
 ])  # fmt: skip
 def test_options_that_cannot_be_used_are_refused(referee, wordlist, options, message):
     done = referee("play", "--wordlist", wordlist, *options, input="")
