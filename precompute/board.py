@@ -12,7 +12,7 @@ from codebreaker.game import Game
 from codebreaker.identity import source_digest
 from codebreaker.loading import provided_contents, text_of
 from codebreaker.objective import Objective
-from codebreaker.replies import Array, code_dtype
+from codebreaker.replies import Array
 from codebreaker.search.fastest import fastest_totals
 from lingo_bot.expected_costs import played_objective
 from lingo_bot.strategy import Strategy, game_of_lists, strategy_of
@@ -50,20 +50,9 @@ class Board:
 
     def costs(self, criterion: str) -> Array:
         """The cost of every first guess under a criterion that adds up over bins, as `entropy` does: int64 (words,)."""
-        if criterion in self._costs:
-            return self._costs[criterion]
-
-        game = self.game
-        if game.weights is not None:
-            # The compiled totals count secrets and know no weights.
-            costs = CRITERIA[criterion].costs(game, self.secrets)
-        else:
-            # For each first guess what its bins cost by their sizes, added up by compiled code where there is some.
-            cost_by_size = CRITERIA[criterion].table(len(game.secrets))
-            costs = fastest_totals()(self.terms, game.features, cost_by_size, game.codes)
-
-        self._costs[criterion] = costs
-        return costs
+        if criterion not in self._costs:
+            self._costs[criterion] = CRITERIA[criterion].costs(self.game, self.secrets, totals=fastest_totals())
+        return self._costs[criterion]
 
     def strategy(self, name: str) -> Strategy:
         """The strategy of lingo-bot of that name, or by the criterion that the file of that name defines."""
@@ -100,12 +89,6 @@ def _make_board(word_game: WordGame) -> Board:
     # A worker of a cluster may not have the files of the lists. The command has sent it their contents.
     word_game.load(provided_contents())
     return Board(word_game)
-
-
-def bytes_of_replies(word_game: WordGame) -> int:
-    """How many bytes all replies of the game take in a compiled search, which holds them twice: by guess, by secret."""
-    replies = len(word_game.words) * len(word_game.secrets)
-    return 2 * replies * code_dtype(word_game.length).itemsize
 
 
 def checkpoint_of(work: str, word_game: WordGame, *options: Any) -> Checkpoint:

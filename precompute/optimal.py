@@ -9,13 +9,14 @@ from typing import Any
 
 from codebreaker.objective import INFINITY, Objective
 from codebreaker.proof import Execution, Proof, narrow, shared_searcher
+from codebreaker.replies import code_dtype
 from codebreaker.search.first_guess_searcher import FirstGuessSearcher
 from codebreaker.tree import Tree, cost_of
 from lingo_common.cli.progress import Progress
 from lingo_common.cluster import Cluster
 from lingo_common.errors import DataError
 from lingo_common.pieces import MAX_UNFINISHED, Checkpoint
-from precompute.board import board_of, bytes_of_replies
+from precompute.board import board_of
 from precompute.figures import outcome_in, proved_objective
 from precompute.tree_check import outcome_by_oracle
 from wordlists.word_game import POINTS, WORST, WordGame
@@ -139,8 +140,12 @@ def solve_word_game(
 
 
 def _check_size(word_game: WordGame) -> None:
-    """DataError if all replies of the game take too much memory."""
-    size = bytes_of_replies(word_game)
+    """DataError if all replies of the game take too much memory.
+
+    A compiled search holds them twice: by guess and by secret.
+    """
+    replies = len(word_game.words) * len(word_game.secrets)
+    size = 2 * replies * code_dtype(word_game.length).itemsize
     if size > MOST_BYTES:
         what = f"all replies of {word_game.length} letters would take {size / 2**30:.0f} GB"
         raise DataError(f"{what}: the lists are too long")

@@ -60,9 +60,7 @@ def alphabet(words: Iterable[str]) -> str:
     return _sort_letters(set().union(*words))
 
 
-def keys_for(
-    letters: Iterable[str], layout: Sequence[str] = KEYS, longest_row: int = _LONGEST_ROW
-) -> tuple[str, ...]:
+def keys_for(letters: Iterable[str], layout: Sequence[str] = KEYS, longest_row: int = _LONGEST_ROW) -> tuple[str, ...]:
     """The rows of a keyboard for these letters: those of the layout in their places, then the others by the alphabet.
 
     longest_row: the most keys in a row of the others. keys_for("aezñ", ("azertyuiop",)) is ("aze", "ñ").

@@ -104,7 +104,8 @@ def book_command(
                     find_tree = partial(_tree_of_strategy, word_game, strategy, executor, progress, checkpoint)
 
                 checkpoints.append(checkpoint)
-                _log_results(word_game, checkpoint)
+                if checkpoint.results:
+                    _log.info("%s: %s of an interrupted run found", word_game.name, _count_text(checkpoint))
                 line = _add_tree(path, word_game, strategy, find_tree())
                 written.append(f"{word_game.name} (in {path})")
                 progress.print_result(line)
@@ -153,12 +154,6 @@ def _log_what_remains(written: list[str], unfinished: str) -> None:
         parts.append(unfinished)
     parts.append(f"to continue: {shlex.join(['precompute', *sys.argv[1:]])}")
     _log.warning("%s", "; ".join(parts))
-
-
-def _log_results(word_game: WordGame, checkpoint: Checkpoint) -> None:
-    """Say how many results an interrupted run has left, if there are any."""
-    if checkpoint.results:
-        _log.info("%s: %s of an interrupted run found", word_game.name, _count_text(checkpoint))
 
 
 def _count_text(checkpoint: Checkpoint) -> str:
