@@ -74,7 +74,9 @@ def by_three(words: list[str], members: np.ndarray, growths: np.ndarray, bits: i
     return int(shared_bins.most_by_three(game, memo, splits, members, growths, NO_SLACK))
 
 
-@pytest.mark.parametrize(("seed", "length", "size"), [(1, 3, 7), (2, 4, 30), (3, 4, 41), (4, 5, 90), (5, 3, 60)])
+@pytest.mark.parametrize(
+    ("seed", "length", "size"), [(1, 3, 7), (2, 4, 30), (3, 4, 41), (4, 5, 90), (5, 3, 60), (6, 6, 9)]
+)
 def test_two_guesses_win_the_most_bins_and_one_more_for_a_candidate(seed, length, size):
     words = random_words(seed, length, 120, "abcdef")
     members = np.sort(np.random.default_rng(seed).choice(len(words), size, replace=False)).astype(np.int32)
@@ -93,10 +95,22 @@ def test_guesses_have_the_limits_of_bins_that_numpy_finds(size):
     words = random_words(7, 5, 120, "abcdef")
     members = np.arange(size, dtype=np.int32)
     game = lingo(words)
-    limits = shared_bins._limits(feature_splits.game_by_feature(game), members)
+    by_feature = feature_splits.game_by_feature(game)
+    parts, split_off = shared_bins._split_features(by_feature, by_feature.terms[:, members])
+    limits = shared_bins._limits(by_feature, size, parts, split_off)
     # part_limits knows that no guess has more bins than there are secrets; _limits leaves that to its caller.
     no_more_than_the_secrets = np.minimum(limits, size).astype(np.int64)
     assert no_more_than_the_secrets.tolist() == part_limits(game, game.terms(members)).tolist()
+
+
+@pytest.mark.parametrize("size", [3, 20, 120])
+def test_no_guess_has_more_bins_than_its_closer_limit(size):
+    words = random_words(7, 5, 120, "abcdef")
+    by_feature = game_of(words)
+    parts, split_off = shared_bins._split_features(by_feature, by_feature.terms[:, :size])
+    for guess, features in zip(words, by_feature.features, strict=True):
+        limit = shared_bins._closer_limit(features, parts, split_off, np.empty_like(features))
+        assert len({reply_for(guess, secret) for secret in words[:size]}) <= limit
 
 
 @pytest.mark.parametrize("growths", [NO_LARGER, MUCH_LARGER])

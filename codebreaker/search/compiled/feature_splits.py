@@ -37,6 +37,8 @@ class GameByFeature(NamedTuple):
     """[feature, secret]: the terms of each feature, numbered from 0; uint8 if no feature has more than 256."""
     term_counts: Array
     """int32 (features,): how many different terms each feature has."""
+    different_terms: Array
+    """[feature, number]: the term with each number; beyond the last number of a feature its terms are repeated."""
     codes: int
     """Reply codes are below this."""
     secret_of: Array
@@ -87,8 +89,10 @@ def game_by_feature(game: Game) -> GameByFeature:
     term_counts = np.ones(len(terms), dtype=np.int32)
     # A feature tells most if most secrets do not have its most frequent term.
     split_off = np.zeros(len(terms), dtype=np.int64)
+    different_terms = [np.zeros(1, dtype=terms.dtype)] * len(terms)
     for feature in range(padding):
         different, numbers, counts = np.unique(terms[feature], return_inverse=True, return_counts=True)
+        different_terms[feature] = different
         term_numbers[feature] = numbers.astype(np.min_scalar_type(len(different) - 1))
         term_counts[feature] = len(different)
         split_off[feature] = len(game.secrets) - counts.max()
@@ -109,6 +113,7 @@ def game_by_feature(game: Game) -> GameByFeature:
         terms=terms,
         term_numbers=np.stack(term_numbers),
         term_counts=term_counts,
+        different_terms=np.stack([np.resize(different, term_counts.max()) for different in different_terms]),
         codes=game.codes,
         secret_of=game.secret_of.astype(np.int32),
         guess_of=game.guess_of.astype(np.int32),

@@ -40,10 +40,13 @@ _FEW = 40
 If one of them tells all secrets apart, as is common in such small sets, no other guess is looked at. Like the next two
 numbers, this one decides how long the search takes and not what it returns.
 """
-_COUNTED_FIRST = 8
+_COUNTED_FIRST = 4
 """Guesses whose bins are counted first, because they may have most; their counts exclude many of the others."""
-_AT_A_TIME = 64
-"""Replies that are counted before it is asked again whether the guess can still have the most bins."""
+_CODES_A_SECRET = 16
+"""Bins are counted by going over all reply codes where these are at most 16 times as many as the secrets.
+
+The compiler makes vector code of that, so it is faster than to go over the secrets.
+"""
 _MANY_SHARE = 0.2
 _MANY_EXPONENT = 0.75
 """In _limits a feature multiplies the number of bins if it splits more than 0.2 n^0.75 of n secrets off, and else adds.
@@ -53,58 +56,74 @@ A rule of thumb, the same as in codebreaker.search.bounds: any rule gives limits
 
 
 @njit
-def _count_bins(terms: Array, features: Array, stamps: Array, stamp: int, replies: Array, enough: int) -> int:
-    """The number of bins of a guess with those features, if it is above `enough`.
+def _count_bins(terms: Array, features: Array, seen: Array, replies: Array) -> int:
+    """The number of bins of a guess with those features.
 
-    Otherwise counting ends as soon as that is clear, and the bins counted by then are returned: at most `enough`.
-
-    terms: those of the secrets [feature, secret]. stamps: int32 (codes,), the stamp of the last guess that had a reply
-    with each code. stamp: that of this guess, which no guess before had. replies: room for a reply to each secret.
+    terms: those of the secrets [feature, secret]. seen: uint8 (codes,), all 0 before and after. replies: room for a
+    reply to each secret, of the dtype of `terms`.
     """
     size = terms.shape[1]
-    # The last feature fills up the guesses that have few. Its terms are all 0.
-    padding = len(terms) - 1
-    replies[:] = terms[features[0]]
+    # The compiler makes vector code of these loops because they index `terms` directly. Rows that are taken out first
+    # (terms[feature]) would take three times as long.
+    first = features[0]
+    for secret in range(size):
+        replies[secret] = terms[first, secret]
     for feature in features[1:]:
-        if feature != padding:
-            term = terms[feature]
-            for secret in range(size):
-                replies[secret] += term[secret]
+        for secret in range(size):
+            replies[secret] += terms[feature, secret]
 
-    bins = 0
-    for start in range(0, size, _AT_A_TIME):
-        # At best every secret that is not yet counted has a bin of its own.
-        if bins + size - start <= enough:
-            return bins
-        for secret in range(start, min(size, start + _AT_A_TIME)):
-            bins += stamps[replies[secret]] != stamp
-            stamps[replies[secret]] = stamp
-    return bins
+    for secret in range(size):
+        seen[replies[secret]] = 1
+
+    # A sum of 32 bits is vector code, one of 64 bits is not.
+    bins = np.int32(0)
+    if len(seen) <= _CODES_A_SECRET * size:
+        for code in range(len(seen)):
+            bins += np.int32(seen[code])
+        seen[:] = 0
+    else:
+        for secret in range(size):
+            bins += np.int32(seen[replies[secret]])
+            seen[replies[secret]] = 0
+    return int(bins)
 
 
 @njit
-def _limits(game: GameByFeature, members: Array) -> Array:
-    """float32 (guesses,): a number of bins that each guess cannot exceed over the members.
+def _split_features(game: GameByFeature, terms: Array) -> tuple[Array, Array]:
+    """How each feature splits a set: (parts, split_off), int32 (features,) each.
+
+    parts: the different terms of the feature in the set. split_off: the secrets whose term is not the most frequent
+    one. terms: those of the set [feature, secret].
+    """
+    size = terms.shape[1]
+    parts = np.ones(len(terms), dtype=np.int32)
+    split_off = np.zeros(len(terms), dtype=np.int32)
+    # All but the last feature, which fills up the guesses that have few: it splits nothing off.
+    for feature in range(len(terms) - 1):
+        parts[feature] = 0
+        most = 0
+        for number in range(game.term_counts[feature]):
+            term = game.different_terms[feature, number]
+            count = np.int32(0)
+            for secret in range(size):
+                count += np.int32(terms[feature, secret] == term)
+            parts[feature] += count > 0
+            most = max(most, int(count))
+        split_off[feature] = size - most
+    return parts, split_off
+
+
+@njit
+def _limits(game: GameByFeature, size: int, parts: Array, split_off: Array) -> Array:
+    """float32 (guesses,): a number of bins that each guess cannot exceed over a set of that size.
 
     By Lemma 2 of docs/proofs.md a feature multiplies the number of bins by its different terms at most. If all secrets
-    but m have the same term, it adds m bins at most. codebreaker.search.bounds.part_limits has the same in numpy.
+    but m have the same term, it adds m bins at most. parts and split_off: see _split_features.
+    codebreaker.search.bounds.part_limits has the same in numpy.
     """
-    factors = np.ones(len(game.terms), dtype=np.float32)
-    added = np.zeros(len(game.terms), dtype=np.float32)
-    sizes = np.zeros(game.term_counts.max(), dtype=np.int64)
-    few = _MANY_SHARE * len(members) ** _MANY_EXPONENT
-    # All but the last feature, which fills up the guesses that have few: it neither multiplies nor adds.
-    for feature in range(len(game.terms) - 1):
-        numbers = game.term_numbers[feature]
-        sizes[:] = 0
-        for secret in members:
-            sizes[numbers[secret]] += 1
-
-        split_off = len(members) - sizes.max()
-        if split_off > few:
-            factors[feature] = (sizes > 0).sum()
-        else:
-            added[feature] = split_off
+    multiplies = split_off > _MANY_SHARE * size**_MANY_EXPONENT
+    factors = np.where(multiplies, parts, 1).astype(np.float32)
+    added = np.where(multiplies, 0, split_off).astype(np.float32)
 
     # For all guesses their first features, then their second ones: the compiler makes vector code of such a loop.
     products = factors[game.features_by_place[0]]
@@ -115,6 +134,32 @@ def _limits(game: GameByFeature, members: Array) -> Array:
             sums[guess] += added[features[guess]]
     limits: Array = products + sums
     return limits
+
+
+@njit
+def _closer_limit(features: Array, parts: Array, split_off: Array, sorted_features: Array) -> int:
+    """A number of bins that a guess with those features cannot exceed: nearly always lower than that of `_limits`.
+
+    Lemma 2 holds whichever features multiply. Here none of them does, then the one that splits most off, then the two
+    that split most off, and so on; the lowest limit counts. sorted_features: room for the features.
+    """
+    added = 0
+    for index, feature in enumerate(features):
+        added += split_off[feature]
+        # Insert it behind those that split as many secrets off or more.
+        place = index
+        while place > 0 and split_off[sorted_features[place - 1]] < split_off[feature]:
+            sorted_features[place] = sorted_features[place - 1]
+            place -= 1
+        sorted_features[place] = feature
+
+    product = 1
+    limit = product + added
+    for feature in sorted_features:
+        product *= parts[feature]
+        added -= split_off[feature]
+        limit = min(limit, product + added)
+    return limit
 
 
 @njit
@@ -141,16 +186,14 @@ def most_by_two(game: GameByFeature, members: Array, work: Array) -> int:
     """
     size = len(members)
     terms = game.terms[:, members]
-    stamps = np.zeros(game.codes, dtype=np.int32)
+    seen = np.zeros(game.codes, dtype=np.uint8)
     replies = np.empty(size, dtype=terms.dtype)
 
     best = 0
-    stamp = 0
     if size <= _FEW:
         for secret in members:
-            stamp += 1
             features = game.features[game.guess_of[secret]]
-            best = max(best, 1 + _count_bins(terms, features, stamps, stamp, replies, best - 1))
+            best = max(best, 1 + _count_bins(terms, features, seen, replies))
             work[0] += size
             # No guess has more bins than secrets, and none wins more than a candidate with as many.
             if best > size:
@@ -159,13 +202,17 @@ def most_by_two(game: GameByFeature, members: Array, work: Array) -> int:
     # Whether each secret is a member; the last entry, for a guess whose secret_of is -1, stays 0.
     is_member = np.zeros(len(game.guess_of) + 1, dtype=np.int64)
     is_member[members] = 1
-    limits = _limits(game, members)
+    parts, split_off = _split_features(game, terms)
+    limits = _limits(game, size, parts, split_off)
+    sorted_features = np.empty_like(game.features[0])
     for guess in _highest_first(limits):
         hit = is_member[game.secret_of[guess]]
         if limits[guess] + hit <= best:
             continue
-        stamp += 1
-        bins = _count_bins(terms, game.features[guess], stamps, stamp, replies, best - hit)
+        # This limit takes longer than those of all guesses together, so only the guesses that are still open need it.
+        if _closer_limit(game.features[guess], parts, split_off, sorted_features) + hit <= best:
+            continue
+        bins = _count_bins(terms, game.features[guess], seen, replies)
         best = max(best, bins + hit)
         work[0] += size
         if best > size:
@@ -254,8 +301,12 @@ def _bounds_so_far(memo: BoundMemo, splits: Splits, growths: Array, most_of_set:
         # Two guesses win most if the first one is a candidate and tells all secrets apart.
         bound = min(size + 1, most_of_set)
         if size >= _FEWEST_SEARCHED:
+            last_depth = -1
             for growth in growths:
                 depth, larger = bin_that_contains(splits, number, growth)
-                bound = min(bound, find_bound(memo, splits.keys[depth, larger]))
+                # Often the next growth leads to the same set.
+                if depth != last_depth:
+                    bound = min(bound, find_bound(memo, splits.keys[depth, larger]))
+                    last_depth = depth
         bounds[number] = bound
     return bounds
