@@ -4,12 +4,11 @@ The *parts* of a set under a guess are all its bins, that of the hit included. W
 counts as much as its heaviest secret. The bound of Lemma 3 in docs/proofs.md needs this sum: the next guess finds at
 most one secret of each part, at best the heaviest one.
 
-There are four ways to count parts, and `count_parts` chooses by the numbers of candidates and of reply codes:
+There are three ways to count parts, and `count_parts` chooses by the numbers of candidates and of reply codes:
 
-    at most _MOST_IN_PAIRS candidates         all pairs of candidates (_by_pairs)
-    else, more than _MOST_FLAGGED codes       guess by guess (_count, _count_weights)
-    else, where secrets have weights          a flag for each guess and code (_by_codes)
-    else                                      a flag of one bit for each guess and code (_by_bits)
+    at most _MOST_IN_PAIRS candidates                        all pairs of candidates (_by_pairs)
+    else, more than _MOST_FLAGGED codes, or with weights     guess by guess (_count, _count_weights)
+    else                                                     a flag of one bit for each guess and code (_by_bits)
 """
 
 import numpy as np
@@ -48,7 +47,7 @@ def count_parts(game: CompiledGame, secrets: Array, allowed: Array) -> Array:
     if len(game.weights):
         weights = game.weights[secrets]
 
-    if len(secrets) > _MOST_IN_PAIRS and game.codes > _MOST_FLAGGED:
+    if len(secrets) > _MOST_IN_PAIRS and (game.codes > _MOST_FLAGGED or len(weights)):
         # Guess by guess. Each marks the codes that it meets with its own number.
         stamps = np.full(game.codes, -1, dtype=np.int32)
         for index, guess in enumerate(allowed):
@@ -69,8 +68,6 @@ def count_parts(game: CompiledGame, secrets: Array, allowed: Array) -> Array:
 
     if len(secrets) <= _MOST_IN_PAIRS:
         _by_pairs(rows, row_numbers, weights, parts)
-    elif len(weights):
-        _by_codes(rows, row_numbers, weights, game.codes, parts)
     else:
         _by_bits(rows, row_numbers, parts)
     return parts
@@ -185,26 +182,6 @@ def _by_bits(rows: Array, row_numbers: Array, parts: Array) -> None:
                     bits &= bits - bit
                     count += 1
             parts[start + guess] = count
-
-
-@njit
-def _by_codes(rows: Array, row_numbers: Array, weights: Array, codes: int, parts: Array) -> None:
-    """Fill parts where secrets have weights: the first secret with a code, the heaviest one, counts for the part.
-
-    rows, row_numbers, weights: as in _by_pairs.
-    """
-    met = np.empty((_BLOCK, codes), dtype=np.bool_)
-    for start in range(0, rows.shape[1], _BLOCK):
-        stop = min(rows.shape[1], start + _BLOCK)
-        parts[start:stop] = 0
-        met[:] = False
-
-        for index, row_number in enumerate(row_numbers):
-            row = rows[row_number, start:stop]
-            for guess in range(stop - start):
-                if not met[guess, row[guess]]:
-                    met[guess, row[guess]] = True
-                    parts[start + guess] += weights[index]
 
 
 @njit
