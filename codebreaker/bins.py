@@ -22,29 +22,19 @@ def bin_totals(terms: Array, features: Array, table: Array, codes: int, largest:
     """For every guess the sum over its bins of table[bin size], or the size of the largest bin: int64 (guesses,).
 
     terms: (features + 1, n), those of n secrets, as Game.terms returns them. features: (guesses, k), as in Game. table:
-    int64 (n + 1,) with table[0] == 0. codes: all reply codes are below it. largest: the size of the largest bin instead
-    of the sum; the table is not used.
+    int64 (n + 1,) with table[0] == 0. codes: all reply codes are below it; only the compiled function needs it.
+    largest: the size of the largest bin instead of the sum; the table is not used.
     """
     size = terms.shape[1]
     totals = np.zeros(len(features), dtype=np.int64)
     if size == 0:
         return totals
 
-    # Each guess needs memory for its replies; counting needs some for the count of each code as well.
-    items_a_guess = size
-    if size <= _FEW_SECRETS:
-        totals_of_block = _by_comparing
-    elif codes < 2 * size:
-        # A table of all codes is not much larger than the list of replies.
-        totals_of_block = _by_counting
-        items_a_guess = max(size, codes)
-    else:
-        totals_of_block = _by_sorting
-
-    step = max(1, _BLOCK // items_a_guess)
+    totals_of_block = _by_comparing if size <= _FEW_SECRETS else _by_sorting
+    step = max(1, _BLOCK // size)
     for start in range(0, len(features), step):
         replies = sum_terms(terms, features[start : start + step])
-        totals[start : start + step] = totals_of_block(replies, table, codes, largest)
+        totals[start : start + step] = totals_of_block(replies, table, largest)
     return totals
 
 
@@ -61,7 +51,7 @@ def count_codes(replies: Array, codes: int, weights: Array | None = None) -> Arr
     return counts.reshape(rows, codes)
 
 
-def _by_comparing(replies: Array, table: Array, codes: int, largest: bool) -> Array:
+def _by_comparing(replies: Array, table: Array, largest: bool) -> Array:
     """Totals of a block of replies [guess, secret]: each secret is compared with those before it. For few secrets."""
     replies_by_secret = np.ascontiguousarray(replies.T)
     # A bin that grows from n members to n + 1 adds gains[n] to the total.
@@ -79,15 +69,8 @@ def _by_comparing(replies: Array, table: Array, codes: int, largest: bool) -> Ar
     return totals
 
 
-def _by_counting(replies: Array, table: Array, codes: int, largest: bool) -> Array:
-    """Totals of a block of replies [guess, secret]: the secrets of each code are counted. For few codes."""
-    sizes = count_codes(replies, codes)
-    totals: Array = sizes.max(axis=1) if largest else table[sizes].sum(axis=1)
-    return totals
-
-
-def _by_sorting(replies: Array, table: Array, codes: int, largest: bool) -> Array:
-    """Totals of a block of replies [guess, secret]: rows are sorted, so that bins stand together. For many codes."""
+def _by_sorting(replies: Array, table: Array, largest: bool) -> Array:
+    """Totals of a block of replies [guess, secret]: rows are sorted, so that bins stand together."""
     if replies.dtype == np.uint8:
         replies = replies.astype(np.uint16)  # numpy sorts bytes more slowly
     replies.sort(axis=1)
