@@ -5,7 +5,6 @@ It imports little, because the player imports it before its first guess.
 
 from __future__ import annotations
 
-import operator
 import os
 
 from lingo_common.errors import DataError, reason
@@ -107,7 +106,8 @@ def words_and_non_words(data: bytes, length: int, spelling: Spelling) -> tuple[l
         non_words += [entry for entry in entries if not spelling.is_word(entry)]
         entries = [entry for entry in entries if spelling.is_word(entry)]
 
-    return _sorted_once(entries), non_words
+    # A dict keeps the order, in which most lists are sorted already, so that sorting takes no time; a set does not.
+    return sorted(dict.fromkeys(entries)), non_words
 
 
 def _ascii_lines(data: bytes) -> list[str]:
@@ -118,16 +118,6 @@ def _ascii_lines(data: bytes) -> list[str]:
         return _lines(text)
     # The only white space is that between lines. Splitting at any white space is faster than finding the lines.
     return text.split()
-
-
-def _sorted_once(entries: list[str]) -> list[str]:
-    """The entries, sorted, each once."""
-    # Most lists are sorted already, and without repetitions.
-    is_sorted = all(map(operator.lt, entries, entries[1:]))
-    if is_sorted:
-        return entries
-    # A dict keeps the order, so that a list that is nearly sorted is sorted fast; a set does not.
-    return sorted(dict.fromkeys(entries))
 
 
 def _entries_that_grew(written_lines: list[str], lines: list[str], length: int, spelling: Spelling) -> list[str]:
