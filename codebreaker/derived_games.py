@@ -72,24 +72,20 @@ def part_of(game: Game, guesses: Array, secrets: Array) -> Game:
 
 
 def restrict(game: Game, guesses: Array) -> Game:
-    """The game where only those guesses (ascending indices) may be made; not for a game with a `sample`."""
-    # A sample names guesses by their indices in the game that it was made for.
-    assert game.sample is None
+    """The game where only those guesses (ascending indices) may be made.
 
-    # In these functions a guess is an index of the new game.
+    It has to be a game with one winning reply in which no guess wins against several secrets, and with no `sample`.
+    """
+    assert game.wins is None and game.winning_reply is None and game.sample is None
+
+    # Here a guess is an index of the new game.
     def replies(new_guesses: Array, secrets: Array) -> Array:
         return game.replies(guesses[new_guesses], secrets)
-
-    def winning_reply(guess: int, secret: int) -> Any:
-        assert game.winning_reply is not None
-        return game.winning_reply(int(guesses[guess]), secret)
 
     return replace(
         game,
         guesses=[game.guesses[guess] for guess in guesses.tolist()],
         secret_of=game.secret_of[guesses],
-        wins=None if game.wins is None else game.wins[guesses],
-        winning_reply=None if game.winning_reply is None else winning_reply,
         features=game.features[guesses],
         replies=replies,
         # A symmetry need not map the guesses that are left onto themselves.

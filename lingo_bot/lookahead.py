@@ -16,7 +16,7 @@ from codebreaker.derived_games import part_of
 from codebreaker.game import Game
 from codebreaker.replies import Array
 from lingo_bot.expected_costs import expected_costs, kind_of, played_objective
-from lingo_bot.shortlist import LiveSearch, put_first, shortlist, shortlist_game
+from lingo_bot.shortlist import LiveSearch, put_first, shortlist
 from wordlists.word_game import WordGame
 
 MAX_TREE_WORK = 10_000
@@ -79,8 +79,8 @@ class Lookahead:
     def _rank_by_bins(self, game: Game, secrets: Array, guesses_left: int, count: int) -> Array:
         """At most `count` guesses, those whose bins promise most first."""
         # In a large game few guesses are ranked, by their bins over a sample of the secrets.
-        guesses, sample = shortlist(game, secrets, self._totals)
-        search = LiveSearch(shortlist_game(game, guesses), self.expected, self._totals)
+        guesses, part, sample = shortlist(game, secrets, self._totals)
+        search = LiveSearch(part, self.expected, self._totals)
         best = search.most_promising(sample, guesses_left, count)
         return guesses[best]
 

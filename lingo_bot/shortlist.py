@@ -2,14 +2,13 @@
 
 import math
 from collections.abc import Sequence
-from dataclasses import replace
 
 import numpy as np
 
 from codebreaker.bins import BinTotals, bin_totals
 from codebreaker.candidates import can_win
 from codebreaker.criteria import indices_of_largest
-from codebreaker.derived_games import restrict
+from codebreaker.derived_games import part_of
 from codebreaker.game import Game
 from codebreaker.replies import Array
 from codebreaker.search.beam import SCALE, BeamSearch
@@ -28,16 +27,17 @@ _COUNT_BITS = 20
 """Bits of a number that count bins; the bits above them are a cost. A guess has fewer than 2**20 bins."""
 
 
-def shortlist(game: Game, secrets: Array, totals: BinTotals = bin_totals) -> tuple[Array, Array]:
-    """(the guesses to try, the secrets to try them on), both ascending indices, with MAX_REPLIES replies at most.
+def shortlist(game: Game, secrets: Array, totals: BinTotals = bin_totals) -> tuple[Array, Game, Array]:
+    """(the guesses to try, the game to try them in, the secrets to try them on), with MAX_REPLIES replies at most.
 
-    These are all guesses and all those secrets if they are few enough. Otherwise they are the guesses that seem to
-    leave the fewest candidates, judged letter by letter as if the marks of different letters were independent. Where
-    even MIN_GUESSES exceed the budget, an evenly spaced sample stands for the secrets. totals: bin_totals, or a faster
-    function with the same results.
+    The guesses are ascending indices of this game; the game to try them in has no others, and numbers its secrets.
+    These are all guesses and all those secrets, in the game itself, if they are few enough. Otherwise they are the
+    guesses that seem to leave the fewest candidates, judged letter by letter as if the marks of different letters were
+    independent. Where even MIN_GUESSES exceed the budget, an evenly spaced sample stands for the secrets. totals:
+    bin_totals, or a faster function with the same results.
     """
     if len(secrets) * len(game.guesses) <= MAX_REPLIES:
-        return np.arange(len(game.guesses)), secrets
+        return np.arange(len(game.guesses)), game, secrets
 
     log_chances = _log_chances_to_share_a_reply(game, evenly_spaced(secrets, SMALL_SAMPLE), totals)
     sample = evenly_spaced(secrets, MAX_REPLIES // MIN_GUESSES)
@@ -45,7 +45,7 @@ def shortlist(game: Game, secrets: Array, totals: BinTotals = bin_totals) -> tup
     no_preference = np.zeros(len(log_chances), dtype=bool)
     guesses = np.sort(indices_of_largest(-log_chances, count, no_preference))
 
-    return guesses, sample
+    return guesses, part_of(game, guesses, sample), np.arange(len(sample), dtype=np.int32)
 
 
 def _log_chances_to_share_a_reply(game: Game, secrets: Array, totals: BinTotals) -> Array:
@@ -72,27 +72,6 @@ def evenly_spaced(secrets: Array, most: int) -> Array:
     """At most that many of the secrets, evenly spaced."""
     step = math.ceil(len(secrets) / most)
     return secrets[::step]
-
-
-def shortlist_game(game: Game, guesses: Array) -> Game:
-    """The game where only the guesses of a shortlist (ascending indices) may be made.
-
-    It is faster than codebreaker.derived_games.restrict: the guesses themselves are its features, and their replies the
-    terms. Otherwise the terms of all letters of all guesses would be computed for each of the few.
-    """
-    if len(guesses) == len(game.guesses):
-        return game
-
-    restricted = restrict(game, guesses)
-    guess_indices = np.arange(len(guesses), dtype=np.int32)
-
-    def terms(secrets: Array) -> Array:
-        """The replies to each guess, and the row of zeros that Game.terms has at its end."""
-        replies = restricted.replies(guess_indices, secrets)
-        zeros = np.zeros_like(replies[:1])
-        return np.concatenate((replies, zeros))
-
-    return replace(restricted, features=guess_indices[:, None], terms=terms)
 
 
 def put_first(best: int, guesses: Array) -> Array:

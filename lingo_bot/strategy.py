@@ -21,7 +21,7 @@ from codebreaker.objective import Objective
 from codebreaker.replies import Array
 from lingo_bot.hard_mode import legal_guesses
 from lingo_bot.lookahead import Lookahead
-from lingo_bot.shortlist import put_first, shortlist, shortlist_game
+from lingo_bot.shortlist import put_first, shortlist
 from wordlists.word_game import WORST, WordGame
 
 FEW_CANDIDATES = 16
@@ -88,8 +88,8 @@ def criterion_rank(name: str, word_game: WordGame, totals: BinTotals = bin_total
 
     def rank(game: Game, secrets: Array, guesses_left: int, count: int) -> Array:
         """At most `count` guesses of the game, those with the least cost by the criterion first."""
-        guesses, sample = shortlist(game, secrets, totals)
-        costs = criterion.costs(shortlist_game(game, guesses), sample, totals=totals)
+        guesses, part, sample = shortlist(game, secrets, totals)
+        costs = criterion.costs(part, sample, totals=totals)
         best = best_guesses(costs, can_win(game, secrets, guesses), count)
         ranked = guesses[best]
 

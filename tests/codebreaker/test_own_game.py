@@ -18,7 +18,6 @@ from codebreaker import (
     solve,
 )
 from codebreaker.contradiction import find_contradiction
-from codebreaker.derived_games import restrict
 
 
 def gap(guess, secret):
@@ -40,11 +39,6 @@ def two_ends(request):
 
 def test_reply_to_returns_which_of_several_winning_replies_a_secret_gives(two_ends):
     assert [two_ends.reply_to(guess, 3) for guess in range(7)] == [3, 2, 1, 0, 1, 2, 3]
-
-
-def test_reply_to_returns_the_winning_reply_where_guesses_are_left_out(two_ends):
-    game = restrict(two_ends, np.array([2, 3]))
-    assert [game.reply_to(guess, 3) for guess in range(2)] == [1, 0]
 
 
 def test_the_longest_game_has_the_winning_reply_that_was_given(two_ends):

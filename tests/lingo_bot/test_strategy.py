@@ -117,10 +117,12 @@ def test_the_shortlist_has_the_guess_that_leaves_the_fewest_candidates():
     secrets = np.arange(len(game.secrets))
     costs = CRITERIA["expected"].costs(game, secrets)
 
-    guesses, secrets_to_try_on = shortlist(game, secrets)
+    guesses, part, secrets_to_try_on = shortlist(game, secrets)
 
     assert len(guesses) < len(game.guesses) / 10  # so it had to choose
+    assert part.guesses == [game.guesses[guess] for guess in guesses]
     # The secrets are few enough for all of them to be tried on.
+    assert part.secrets == game.secrets
     assert np.array_equal(secrets_to_try_on, secrets)
     assert int(costs.argmin()) in guesses
 
@@ -144,10 +146,11 @@ def test_above_the_budget_the_work_is_bounded():
     game = lingo(read_list(5, reader.PACKAGED).words)
     secrets = np.arange(len(game.secrets))
 
-    guesses, secrets_to_try_on = shortlist(game, secrets)
+    guesses, part, secrets_to_try_on = shortlist(game, secrets)
 
     assert 0 < len(guesses) * len(secrets_to_try_on) <= MAX_REPLIES
-    assert set(secrets_to_try_on) <= set(secrets)
+    assert set(part.secrets) <= set(game.secrets)
+    assert len(secrets_to_try_on) == len(part.secrets)
     for indices in (guesses, secrets_to_try_on):
         assert np.all(np.diff(indices) > 0)  # ascending, each once
 
@@ -156,8 +159,8 @@ def test_the_shortlist_is_always_the_same():
     game = lingo(read_list(5, reader.PACKAGED).words)
     secrets = np.arange(len(game.secrets))
 
-    first, _ = shortlist(game, secrets)
-    second, _ = shortlist(game, secrets)
+    first, *_ = shortlist(game, secrets)
+    second, *_ = shortlist(game, secrets)
 
     assert np.array_equal(first, second)
 
