@@ -88,8 +88,8 @@ def _run_file(path: str) -> ModuleType:
     return module
 
 
-def names_source(text: str) -> bool:
-    """Whether the text names a file or a module and not a value that is built in."""
+def is_file_or_module(text: str) -> bool:
+    """Whether the text is FILE.py or MODULE:NAME, and not the name of a value that is built in."""
     return text.endswith(".py") or re.fullmatch(r"[\w.]+:\w+", text) is not None
 
 
@@ -127,7 +127,7 @@ def criterion_of(source: str) -> Ranking:
     whether the guess can win. The least cost is the best. DataError if what is defined is none of these. The criterion
     is called after the file, or NAME.
     """
-    if not names_source(source):
+    if not is_file_or_module(source):
         return CRITERIA[source]
 
     criterion = load(source, "criterion")

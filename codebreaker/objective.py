@@ -105,7 +105,10 @@ class Objective:
         return charged + self.cost_of_miss * outcome.missed + self.longest * longest_game
 
     def open_charge(self, guesses_left: int) -> int:
-        """The charge of a candidate that stays open after the guess which is made with `guesses_left` guesses left."""
+        """What a guess charges each candidate that it leaves open: after the last guess the miss too.
+
+        guesses_left: with this guess.
+        """
         return self.charge if guesses_left > 1 else self.charge + self.miss
 
     def least(self, weight: int, won: int, guesses_left: int) -> int:
@@ -132,8 +135,9 @@ class Objective:
     def figures_of(self, cost: int, weight: int) -> tuple[int, int]:
         """(missed, guesses) of a whole tree where misses come first, and (0, points) where points are counted.
 
-        weight: that of all secrets. Where points are counted, the cost does not tell how many secrets are missed, and
-        the points are rounded down to a multiple of POINTS_A_GUESS.
+        It is for objectives made by `points` and misses_first. weight: that of all secrets. Where points are counted,
+        the cost does not tell how many secrets are missed, and the points are rounded down to a multiple of
+        POINTS_A_GUESS.
 
         Where misses come first, the cost determines both numbers. A secret that is solved at attempt a has paid a - 1
         charges, and a missed one the charges of all its guesses and a miss. Now add one charge for each secret. This
@@ -147,7 +151,8 @@ class Objective:
         >>> Objective.points().figures_of(700, 4)
         (0, 1300)
         """
-        if self.miss == 0:
+        counts_points = self.miss == 0
+        if counts_points:
             # The cost may be a bound, which need not be the cost of any tree. Points are whole hundreds.
             return 0, self.points_of(cost, weight) // POINTS_A_GUESS * POINTS_A_GUESS
         missed, charged = divmod(cost + self.charge * weight, self.miss + self.charge)

@@ -86,7 +86,7 @@ def run_contest(request: RunRequest, follow: Follow = follow_silently) -> Leader
         cleanup.enter_context(resumable(recorder, plays_again=bool(plan.again)))
         on_game = cleanup.enter_context(follow(plan, recorder, scheduler))
         _play(plan, recorder, scheduler, on_game)
-        return recorder.publish()
+        return recorder.write_leaderboards()
 
 
 @contextlib.contextmanager

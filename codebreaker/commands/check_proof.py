@@ -14,7 +14,7 @@ from codebreaker.check_proof import Checker
 from codebreaker.commands import options
 from codebreaker.commands.proof_text import statement
 from codebreaker.commands.section_game import WORD_GAME, NamedGame, game_and_checker, game_named
-from codebreaker.games.named import Description
+from codebreaker.games.named import GameDescription
 from codebreaker.proof_file import read_certificate
 from codebreaker.proof_section import ProofError, Section
 from lingo_common.cli import logs
@@ -45,7 +45,7 @@ _frequencies = click.option(
 @add_options("Rules of word games (--game lingo)", _frequencies)
 @logs.options
 def check_proof_command(
-    file: str, jobs: int, word_rules: GameOptions, frequencies: str | None, **described: Any
+    file: str, jobs: int, word_rules: GameOptions, frequencies: str | None, **game_description: Any
 ) -> None:
     """Check a certificate: the proof that no tree costs less than the one that was found.
 
@@ -60,28 +60,24 @@ def check_proof_command(
       codebreaker check-proof bulls.proof --colours 7 --guesses distinct --secrets distinct
       codebreaker check-proof wordle.proof --game lingo --rules wordle --wordlist allowed.txt --answers answers.txt
     """
-    # `described` has the options of with_game_options by name.
-    _check_rules_fit_game(described)
-    options.check_game_options(described)
-    word_rules = replace(word_rules, wordlist=described["wordlist"], frequencies=frequencies)
+    _check_rules_fit_game(game_description)
+    options.check_game_options(game_description)
+    word_rules = replace(word_rules, wordlist=game_description["wordlist"], frequencies=frequencies)
 
     content = read_file(file)
     digest = hashlib.sha256(content).hexdigest()
     try:
         sections = read_certificate(content)
-        named_game = game_named(described, word_rules)
+        named_game = game_named(game_description, word_rules)
         for number, section in enumerate(sections):
-            make_checker = partial(_checker_of_file, file, digest, number, described, word_rules)
+            make_checker = partial(_checker_of_file, file, digest, number, game_description, word_rules)
             click.echo(_check(section, named_game, jobs, make_checker))
     except ProofError as error:
         raise DataError(f"{file}: {error}") from None
 
 
-def _check_rules_fit_game(described: Description) -> None:
-    """UsageError for rules of word games where the game is another one, or where words need only be identified.
-
-    described: the options of with_game_options by name.
-    """
+def _check_rules_fit_game(game_description: GameDescription) -> None:
+    """UsageError for rules of word games if the game is another one, or if its goal is not to win."""
     context = click.get_current_context()
     # --wordlist is among the options of every game, and options.check_game_options looks at it.
     names = [option.name for option in options_of(GameOptions).values() if option.name != "wordlist"]
@@ -89,15 +85,16 @@ def _check_rules_fit_game(described: Description) -> None:
         source = context.get_parameter_source(name.replace("-", "_"))
         if source is not ParameterSource.COMMANDLINE:
             continue
-        if described["game"] != WORD_GAME:
+        if game_description["game"] != WORD_GAME:
             raise UsageError(f"--{name} goes with --game {WORD_GAME}")
-        if described["goal"] != "win":
-            raise UsageError(f"--{name} does not go with --goal {described['goal']}")
+        if game_description["goal"] != "win":
+            raise UsageError(f"--{name} does not go with --goal {game_description['goal']}")
 
 
 _checker: Checker | None = None
 """The checker of the section at work. Making one takes long, because it has the table of all replies. Processes that
-are forked after it was made inherit it; any other process makes its own at the first piece that it gets."""
+are forked after it was made inherit it; any other process makes its own at the first piece that it gets. Each section
+has processes of its own, so none of them holds the checker of another section."""
 
 
 def _check(section: Section, named_game: NamedGame, jobs: int, make_checker: Callable[[], Checker]) -> str:
@@ -136,15 +133,17 @@ def _check_claims(make_checker: Callable[[], Checker], start: int) -> int:
     return len(claims)
 
 
-def _checker_of_file(file: str, digest: str, number: int, described: Description, word_rules: GameOptions) -> Checker:
+def _checker_of_file(
+    file: str, digest: str, number: int, game_description: GameDescription, word_rules: GameOptions
+) -> Checker:
     """The checker of a section, read anew from the file; DataError if the file has changed.
 
     digest: hex sha256 of the file as the command read it. number: that of the section in the file, from 0.
-    described, word_rules: the game, as the command got it.
+    game_description, word_rules: the game, as the command got it.
     """
     content = read_file(file)
     if hashlib.sha256(content).hexdigest() != digest:
         raise DataError(f"{file}: the certificate has changed since the command began")
     section = read_certificate(content)[number]
-    _, checker = game_and_checker(section, game_named(described, word_rules))
+    _, checker = game_and_checker(section, game_named(game_description, word_rules))
     return checker

@@ -19,7 +19,7 @@ from lingo_common.files import read_file
 @click.argument("file", metavar="FILE", type=PATH)
 @options.with_game_options
 @logs.options
-def check_game_tree(file: str, **described: Any) -> None:
+def check_game_tree(file: str, **game_description: Any) -> None:
     """Check a tree in JSON: play it against every secret of a game, and compute its figures anew.
 
     Such files are written by --draw FILE.json. The game is that of the command line; a tree of another game is refused.
@@ -29,7 +29,7 @@ def check_game_tree(file: str, **described: Any) -> None:
       codebreaker check-tree tree.json
       codebreaker check-tree coins.json --game coins.py
     """
-    game = options.game_described_by(described)
+    game = options.game_described_by(game_description)
     check_has_all_replies(game)
 
     content = read_file(file)

@@ -11,8 +11,8 @@ from click.core import ParameterSource
 from codebreaker.criteria import CRITERIA
 from codebreaker.draw import DRAWINGS
 from codebreaker.game import Game
-from codebreaker.games.named import OPTIONS_OF, Description, game_of
-from codebreaker.loading import criterion_of, names_source
+from codebreaker.games.named import OPTIONS_OF, GameDescription, game_of
+from codebreaker.loading import criterion_of, is_file_or_module
 from lingo_common.cli.command import Command
 from lingo_common.cli.option_types import PATH, name_completion
 from lingo_common.cli.options import add_options
@@ -29,7 +29,7 @@ def _name_option(option: str, names: list[str], default: str, read: Callable[[st
     """
 
     def check(context: click.Context, parameter: click.Parameter, value: str) -> Any:
-        if value not in names and not names_source(value):
+        if value not in names and not is_file_or_module(value):
             raise click.BadParameter(
                 f"must be {', '.join(names)}, FILE.py or MODULE:NAME, not {value!r}", context, parameter
             )
@@ -88,7 +88,7 @@ def with_game_options(command: Command) -> Command:
     return add_options("The game", *options)(command)
 
 
-def game_described_by(options: Description) -> Game:
+def game_described_by(options: GameDescription) -> Game:
     """The game that the options describe; UsageError if one of them belongs to another game."""
     check_game_options(options)
     game = game_of(options)
@@ -100,7 +100,7 @@ def game_described_by(options: Description) -> Game:
     return game
 
 
-def check_game_options(options: Description) -> None:
+def check_game_options(options: GameDescription) -> None:
     """UsageError if an option that was given belongs to another game than the one that --game names."""
     context = click.get_current_context()
     for owner, names in OPTIONS_OF.items():

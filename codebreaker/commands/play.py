@@ -32,7 +32,7 @@ _MOST_LISTED = 2000
 @options.with_game_options
 @options.criterion
 @logs.options
-def play_your_secret(criterion: Ranking, **described: Any) -> None:
+def play_your_secret(criterion: Ranking, **game_description: Any) -> None:
     """Guess the secret that you think of, from your replies.
 
     `undo` takes the last reply back, `quit` ends.
@@ -44,7 +44,7 @@ def play_your_secret(criterion: Ranking, **described: Any) -> None:
       codebreaker play --game lingo --length 6
       codebreaker play --game battleship.py
     """
-    game = options.game_described_by(described)
+    game = options.game_described_by(game_description)
     options.tell_if_sampled(game)
     strategy = greedy_strategy(game, criterion, fastest_totals())
     click.echo(f"Think of a secret. Answer with {game.notation.reply_form}; undo; quit.")
@@ -107,7 +107,7 @@ def _candidates(game: Game, secrets: Array) -> str:
 @options.with_game_options
 @click.option("--seed", type=click.IntRange(0), help="Seed of the secret.")
 @click.option("--adversary", is_flag=True, help="Leave the secret undecided as long as that is possible.")
-def guess_its_secret(seed: int | None, adversary: bool, **described: Any) -> None:
+def guess_its_secret(seed: int | None, adversary: bool, **game_description: Any) -> None:
     """Guess a secret of the program yourself; `?` lists the guesses, `quit` tells the secret.
 
     With --adversary the secret is not fixed: each reply keeps as many secrets as possible.
@@ -120,7 +120,7 @@ def guess_its_secret(seed: int | None, adversary: bool, **described: Any) -> Non
     """
     if adversary and seed is not None:
         raise click.UsageError("--adversary draws no secret: leave out --seed")
-    game = options.game_described_by(described)
+    game = options.game_described_by(game_description)
     secrets = np.arange(len(game.secrets))
 
     # The secrets that the program can still hide: for an adversary all that fit its replies, else one that is drawn.

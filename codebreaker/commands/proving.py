@@ -15,7 +15,7 @@ from codebreaker.commands import options
 from codebreaker.commands.tree import print_tree
 from codebreaker.decision_tree import DecisionTree
 from codebreaker.game import Game
-from codebreaker.games.named import Description, files_of, game_of
+from codebreaker.games.named import GameDescription, files_of, game_of
 from codebreaker.identity import game_digest, source_digest
 from codebreaker.loading import provide
 from codebreaker.proof import Execution, narrow
@@ -46,14 +46,15 @@ def prove(
     minutes: float | None,
     jobs: int,
     cluster: str | None,
-    **described: Any,
+    **game_description: Any,
 ) -> None:
     """Narrow the bracket until it is closed, the time is up or the user presses Ctrl-C; then print the best tree.
 
     figure: the name of what is proved, such as "least total". brackets: yields brackets of this figure, each narrower
     than the one before. measure: the figure of a tree, by playing it against every secret. problems: what the
     certificate of a closed bracket is to show, one Problem for each section. first: the first guess of all trees, as
-    the user writes it; None for any. The following arguments are options of the command, `described` those of the game.
+    the user writes it; None for any. The following arguments are options of the command; game_description has those of
+    the game.
     """
     if certificate is not None:
         # Before the proof, which may take hours.
@@ -62,9 +63,9 @@ def prove(
     started = time.perf_counter()
     end = None if minutes is None else started + 60 * minutes
 
-    game = options.game_described_by(described)
+    game = options.game_described_by(game_description)
     digest = game_digest(game)
-    build = partial(_same_game, described, digest)
+    build = partial(_same_game, game_description, digest)
 
     # Results of another version of this package are not taken over, because it may have had an error: a checkpoint is
     # found by a digest of the source code, too.
@@ -74,7 +75,7 @@ def prove(
     with suppress(TimeUp), workers(jobs, cluster) as executor:
         if isinstance(executor, Cluster):
             # Its workers may lack the files that describe the game: each calls `provide` with what they hold.
-            executor.bring(f"codebreaker-game-{digest}", provide, files_of(described))
+            executor.bring(f"codebreaker-game-{digest}", provide, files_of(game_description))
 
         # A task looks for trees that cost less than the best one known when it is made. Others may find a better one
         # before it is carried out, so it is made as late as possible. But the workers of a cluster would wait for each
@@ -193,7 +194,7 @@ def guess_of(game: Game, text: str | None) -> int | None:
     return None if text is None else game.parse_guess(text)
 
 
-def _same_game(description: Description, digest: str) -> Game:
+def _same_game(description: GameDescription, digest: str) -> Game:
     """The game of the description, made in another process; DataError if it is not the game of this command."""
     game = game_of(description)
     if game_digest(game) != digest:

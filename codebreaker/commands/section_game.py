@@ -14,7 +14,7 @@ from codebreaker.certificate import digest_of_table, reply_table_of
 from codebreaker.check_proof import Checker
 from codebreaker.game import Game
 from codebreaker.games.lingo import lingo
-from codebreaker.games.named import Description, game_of
+from codebreaker.games.named import GameDescription, game_of
 from codebreaker.objective import Objective
 from codebreaker.proof_section import ProofError, Section
 from codebreaker.rank_bounds import ReplyTable
@@ -32,12 +32,12 @@ NamedGame = Game | WordGame
 the certificate is about the words with one first letter."""
 
 
-def game_named(described: Description, word_rules: GameOptions) -> NamedGame:
+def game_named(game_description: GameDescription, word_rules: GameOptions) -> NamedGame:
     """The game of the command line, with its lists read."""
     # No rules of word games have the goal to identify a word: this is a game of the theory.
-    if described["game"] == WORD_GAME and described["goal"] == "win":
-        return word_rules.word_game(described["length"])
-    return game_of(described)
+    if game_description["game"] == WORD_GAME and game_description["goal"] == "win":
+        return word_rules.word_game(game_description["length"])
+    return game_of(game_description)
 
 
 def game_and_checker(section: Section, named_game: NamedGame) -> tuple[Game, Checker]:
@@ -50,9 +50,11 @@ def game_and_checker(section: Section, named_game: NamedGame) -> tuple[Game, Che
 
     word_game = _word_game_of(section, named_game)
     game = _lingo_of(word_game)
-    if section.miss > 0 and _has_the_words_alone(word_game):
-        # `optimal` and `bound` of codebreaker know no rules of word games. They count guesses or misses, and they allow
-        # as many attempts as the section says.
+    # Without rules a word game counts points, by which a miss costs nothing beside the guesses.
+    counts_points = section.miss == 0
+    if _is_without_rules(word_game) and not counts_points:
+        # It is a section by `optimal` or `bound` of codebreaker, which know no rules of word games. They count guesses
+        # or misses, and they allow as many attempts as the section says.
         game = replace(game, name=_name_with_lists(word_game))
         return game, _checker_of_theory(section, game)
 
@@ -68,8 +70,8 @@ def _checker_of_theory(section: Section, game: Game) -> Checker:
     return Checker(section, table)
 
 
-def _has_the_words_alone(word_game: WordGame) -> bool:
-    """Whether the rules are those that hold where none are given: all words can be the secret, and points count."""
+def _is_without_rules(word_game: WordGame) -> bool:
+    """Whether the command line may have given no rules, but words alone: all rules are the default ones."""
     has_own_lists = word_game.answers is not None or word_game.weights is not None
     return not has_own_lists and word_game.attempts == ATTEMPTS and not word_game.differences
 
@@ -119,7 +121,7 @@ def _check_costs(section: Section, game: Game) -> None:
 
 def _word_game_of(section: Section, word_game: WordGame) -> WordGame:
     """The word game with the first letter that the section shows; ProofError if the rules do not have such a game."""
-    # Both are empty where no letter is shown.
+    # section.letter and written_letter are both empty where no letter is shown.
     letter = section.letter
     for game in word_game.games_by_first_letter():
         if game.written_letter == letter:

@@ -36,7 +36,7 @@ FIGURES = ("entropy", "expected", "parts", "minimax")
 @options.as_json
 @logs.options
 def tree(
-    criterion: Ranking, opener: str | None, top: int | None, draw: str | None, as_json: bool, **described: Any
+    criterion: Ranking, opener: str | None, top: int | None, draw: str | None, as_json: bool, **game_description: Any
 ) -> None:
     """Compute the tree of a greedy strategy; print its opener, distribution, total, mean and worst case.
 
@@ -50,7 +50,7 @@ def tree(
     """
     if top is not None and (opener is not None or draw is not None):
         raise click.UsageError("--top ranks first guesses and works out no tree: leave out --opener and --draw")
-    game = options.game_described_by(described)
+    game = options.game_described_by(game_description)
     options.tell_if_sampled(game)
     if top is not None:
         _print_openers(game, criterion, top, as_json)

@@ -18,14 +18,15 @@ OPTIONS_OF = {
     "lingo": ("length", "wordlist"),
 }
 """The options of each built-in game."""
-Description = dict[str, Any]
-"""{"game": NAME, "goal": "win" or "identify", …} with the options of a built-in game; the values are JSON values.
+GameDescription = dict[str, Any]
+"""The options of the command line that name a game: {"game": NAME, "goal": "win" or "identify", …} with the options of
+a built-in game. The values are JSON values.
 
 NAME is that of a built-in game, FILE.py or MODULE:NAME.
 """
 
 
-def game_of(description: Description) -> Game:
+def game_of(description: GameDescription) -> Game:
     """The game; UsageError for bad options, DataError for a file or list that cannot be used."""
     name = description["game"]
     options = {option: description[option] for option in OPTIONS_OF.get(name, ())}
@@ -56,7 +57,7 @@ def _lingo_of(length: int, wordlist: str | None) -> Game:
     return lingo(words or read_list(length, wordlist).words)
 
 
-def files_of(description: Description) -> dict[str, Any]:
+def files_of(description: GameDescription) -> dict[str, Any]:
     """The files that another machine needs to make the game, by path: the text of Python, or the words of a list.
 
     The other machine hands them to codebreaker.loading.provide.

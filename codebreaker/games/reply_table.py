@@ -19,7 +19,7 @@ Reply = Callable[[Any, Any], Any]
 """reply(guess, secret): any hashable value.
 
 A vectorised function takes an array of secrets and returns an array of replies. Where a table is made it always gets
-all secrets, and may rely on that; a game without a table (codebreaker.games.by_need) asks for those that it needs.
+all secrets, and may rely on that. Without a table (codebreaker.games.by_need) it gets those of a bin, or all.
 """
 
 
@@ -80,8 +80,10 @@ class NumberedReplies:
     def reply(self, guess: int, secret: int) -> Any:
         """The reply itself."""
         if self._vectorised:
-            # The function may rely on an array of all secrets, as Reply says.
-            return np.asarray(self._function(self.guesses[guess], self._secret_array)).tolist()[secret]
+            # A function whose table was made may rely on getting all secrets (see Reply). Whether one was made is not
+            # known here.
+            replies = np.asarray(self._function(self.guesses[guess], self._secret_array))
+            return replies.tolist()[secret]
         return self._function(self.guesses[guess], self.secrets[secret])
 
     def row(self, guess: int, secrets: Array) -> Array:
@@ -107,7 +109,7 @@ class NumberedReplies:
         all_secrets = np.arange(len(self.secrets))
         for guess in range(len(self.guesses)):
             row = self.row(guess, all_secrets)
-            if row.max(initial=0) > np.iinfo(table.dtype).max:
+            if row.max() > np.iinfo(table.dtype).max:
                 table = table.astype(np.min_scalar_type(int(row.max())))
             table[guess] = row
             on_guess()
@@ -145,7 +147,8 @@ class NumberedReplies:
         pairs = guesses * secrets
 
         if self._vectorised:
-            # The function may rely on an array of all secrets, as Reply says. At least one guess is asked about.
+            # A row of all secrets, because a table may follow or precede (see `reply`). At least one guess is asked
+            # about.
             count = min(guesses, 1 + ASKED_TWICE // secrets)
             for guess in rng.choice(guesses, count, replace=False):
                 yield int(guess), np.arange(secrets)

@@ -6,7 +6,7 @@ from copy import copy
 from dataclasses import replace
 from typing import Any
 
-from codebreaker.loading import names_source
+from codebreaker.loading import is_file_or_module
 from codebreaker.replies import Array
 from lingo_bot.assistant.advice import Adviser
 from lingo_bot.assistant.clues import why_no_word_fits
@@ -113,7 +113,7 @@ class Player:
         """
         check_instance("strategy", strategy, str)
         # A source is FILE.py or MODULE:NAME, which defines a criterion.
-        is_strategy = strategy in STRATEGIES or names_source(strategy)
+        is_strategy = strategy in STRATEGIES or is_file_or_module(strategy)
         _check("strategy", strategy, is_strategy, f"{', '.join(STRATEGIES)} or FILE.py")
 
         self._word_game = word_game

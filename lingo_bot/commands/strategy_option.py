@@ -20,9 +20,9 @@ def name_or_file(
     def read(value: str) -> str:
         """Return the value; ValueError if it is no name and no file, DataError if the file defines no criterion."""
         if value not in names:
-            from codebreaker.loading import criterion_of, names_source  # imports numpy
+            from codebreaker.loading import criterion_of, is_file_or_module  # imports numpy
 
-            if not names_source(value):
+            if not is_file_or_module(value):
                 raise ValueError(f"must be {', '.join(names)} or FILE.py, not {value!r}")
             criterion_of(value)
         return value

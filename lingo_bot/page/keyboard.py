@@ -12,7 +12,10 @@ from wordlists.word_game import WordGame
 MAX_KEYS = 70
 """Above this many letters no keyboard is drawn, because it would cover the screen."""
 MAX_KEYS_IN_ROW = 11
-"""The most keys in a row of letters that the layout lacks: a row of them fits on a telephone."""
+"""The most keys in a row of letters that the layout lacks, and in a last row with Enter and Backspace.
+
+They fit on a telephone. A layout's own rows may have more, as RUSSIAN has.
+"""
 _WIDE_KEYS = 3
 """The width of Enter and Backspace together, in keys of letters."""
 
@@ -93,7 +96,7 @@ def layout_of(word_game: WordGame, letters: Collection[str]) -> tuple[str, ...]:
 
 
 def _letter_key(letter: str, spelling: Spelling, language: str) -> str:
-    """The HTML of the key of a letter; language: that of its capital."""
+    """The HTML of the key of a letter; language: by its rules the browser writes the capital, in Turkish İ for i."""
     # The page itself is in English.
     attribute = "" if language == "en" else f'lang="{language}" '
     text = escape(spelling.write(letter))

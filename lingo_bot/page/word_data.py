@@ -21,6 +21,7 @@ def data_of(word_game: WordGame, strategy: str, book: str | None) -> dict[str, A
     indices = {word: index for index, word in enumerate(words)}
     answers = word_game.answers.words if word_game.answers else None
     kind = _kind(word_game, word_game.secrets.words)
+    # If no answer fits the replies, the page widens the secrets from the answers to all words.
     widened_kind = _kind(word_game, words)
     return {
         "words": words,
@@ -58,11 +59,14 @@ def _secrets_of_play(word_game: WordGame) -> Sequence[str]:
 
 
 def _kind(word_game: WordGame, secrets: Sequence[str]) -> str:
-    """The kind of the page's games (lingo_bot.expected_costs) if these words can be the secret."""
+    """The kind of the page's games if these words can be the secret: the table of expected costs that fits them.
+
+    lingo_bot.expected_costs has the kinds, such as "answers hard".
+    """
     words = word_game.words.words
     if word_game.letter is not None:
-        # kind_of knows a game that shows the first letter by its words, which all begin with it. The page may have the
-        # words of all letters, but each of its games has those of one letter. One word is enough to stand for these.
+        # kind_of looks whether all words begin with the same letter. Those of each of the page's games do, those of a
+        # page for all letters do not. So one word is passed for all.
         words = words[:1]
         secrets = words
 

@@ -21,7 +21,7 @@ from lingo_common.errors import DataError, UsageError, install_hint
 from lingo_common.pieces import workers
 from lingo_common.signals import TimeUp
 from precompute.board import board_of
-from precompute.bound import BoundSearcher, bound_proof
+from precompute.bound import MAX_SEARCHED, WAVE, BoundSearcher, bound_proof
 from precompute.bound_record import HEADING, bound_line, bound_record, mean_of
 from precompute.certificates import certificate_sections
 from precompute.commands import options
@@ -30,12 +30,9 @@ from precompute.stored_bounds import add_bound, bound_name
 from wordlists.rules import GameOptions
 from wordlists.word_game import WORST, WordGame
 
-# A wave is a number of first guesses with the lowest bounds, which are raised together (precompute.bound). The lemmas
-# are in docs/proofs.md. A first guess survives if its bound is above the best known tree when the budget is spent.
-# Few are at most precompute.bound.MAX_SEARCHED.
-_BUDGET = "Work on each length, in 10^9 pairs of guess and word; a wave of first guesses is always finished."
-_DEEP = "Look two and three guesses past the first one: a lower bound that takes hours. Needs [fast]."
-_EXACT = "If few first guesses survive, search bins of at most N words for their optimum."
+_BUDGET = f"Work on each length, in 10^9 pairs of guess and word; up to {WAVE} first guesses in work are finished."
+_DEEP = "Look two and three guesses past the first one: proves a smaller bound, and takes hours. Needs [fast]."
+_EXACT = f"If at most {MAX_SEARCHED} first guesses are not ruled out, search bins of up to N words for their optimum."
 
 PAIRS = 10**9
 """The unit of --budget, in pairs of a guess and a word."""
@@ -101,6 +98,8 @@ def bound_command(
 
     # A command that is stopped by --minutes ends like any other.
     with suppress(TimeUp), workers(jobs, cluster) as executor:
+        # Workers of a cluster are sent the lists of each game. Where first letters are shown, --first chooses the game
+        # of its own.
         for word_game in options.games_for_workers(game_options, lengths, executor, first):
             start = time.perf_counter()
             # It ends before the certificate begins, which shows a progress of its own.
@@ -173,7 +172,7 @@ def _check_options(
         raise UsageError("there is no bound for the worst case; precompute optimal --objective worst proves it")
     options.check_attempts(game_options, "a bound")
     if out and first:
-        raise click.UsageError("--out stores bounds of whole lists, not those of one --first guess")
+        raise UsageError("--out stores bounds of whole lists, not those of one --first guess")
     if certificate and game_options.hard:
         raise UsageError("--certificate: the bound is that of the game without hard mode; see precompute optimal")
     if certificate and deep:

@@ -65,7 +65,7 @@ def void_command(
             raise DataError(f"{directory}: no game{whose}{which} was played")
 
         recorder.set_void(sorted(numbers), reason)
-        recorder.publish()  # the leaderboards
+        recorder.write_leaderboards()
 
     if len(numbers) == 1:
         outcome = f"is void: {reason}" if reason else "counts again"
@@ -109,7 +109,7 @@ def disqualify(directory: str, player: str, why: str | None, undo: bool) -> None
             raise DataError(f"'{player}' is the only player left")
 
         recorder.disqualify(player, reason)
-        recorder.publish()  # the leaderboards
+        recorder.write_leaderboards()
 
     outcome = f"is disqualified: {reason}" if reason else "takes part again"
     click.echo(f"{player} {outcome}")

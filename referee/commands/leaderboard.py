@@ -51,8 +51,8 @@ def import_command(files: tuple[str, ...], out: str | None, format: str) -> None
       referee import ann.txt bob.txt --out results
     """
     games = list(itertools.chain.from_iterable(map(read_games, files)))
-    with import_games(games, out, ", ".join(files)) as recorder:
-        board = recorder.publish()
+    with import_games(games, out, source=", ".join(files)) as recorder:
+        board = recorder.write_leaderboards()
 
     click.echo(render(board, format, table_columns()), nl=False)
 

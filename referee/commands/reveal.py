@@ -30,7 +30,7 @@ def reveal(directory: str) -> None:
 
         if recorder.secrets().is_sealed:
             recorder.reveal()
-            recorder.publish()
+            recorder.write_leaderboards()
 
         for line in commitment_lines(recorder):
             click.echo(line)

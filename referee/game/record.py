@@ -79,9 +79,10 @@ class GameRecord:
     pressure: float | None = None
     """How busy others than the game kept the machine, from 0 to 1; None as above.
 
-    The smaller of two shares: of the game's time in which some process waited for a processor, and of all processor
-    time that others than the game used. The first counts waits of the game's own processes too, and the second the work
-    of others for which nobody had to wait.
+    The smaller of two shares, because each of them can be too large:
+
+    - of the game's time, the part in which some process waited for a processor, also one of the game itself
+    - of all processor time, the part that others than the game used, also where no process waited
     """
     silence: Silence | None = None
     """What the player did when its time ran out; None for other games, and if the system cannot tell."""

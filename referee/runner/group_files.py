@@ -24,7 +24,8 @@ _group_numbers = itertools.count()
 
 # The files of a group by what they are for, each in version 2 and then in version 1.
 SHARE = ("cpu.weight", "cpu.shares")
-"""The share of processor time. Nothing is written there: by default the kernel gives every group the same share."""
+"""The share of processor time. Nothing is written there, because by default every group has the same one. Groups that
+have the file share processor time."""
 MEMORY = ("memory.max", "memory.limit_in_bytes")
 """The limit on memory, in bytes."""
 SWAP = ("memory.swap.max",)

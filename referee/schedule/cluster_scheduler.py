@@ -89,8 +89,9 @@ class ClusterScheduler:
     def play(self, plan: Plan, fixtures: Iterable[Fixture], needed: Sequence[Player] = ()) -> Batches:
         """Yield the records of all games.
 
-        needed: the players whose programs every worker must have. Raises DataError if a worker lacks one of them, or
-        the sandbox, also if it joins the cluster while the games are played.
+        needed: the players whose programs every worker must have; with --keep-going the caller names none. Raises
+        DataError if a worker lacks one of them, or the sandbox, also if it joins the cluster while the games are
+        played.
         """
         # Workers have no word lists of this machine, so the words travel with the task.
         lists = {}
@@ -105,8 +106,8 @@ class ClusterScheduler:
             lists=lists,
             needed=tuple(needed),
             files=files_named_by(needed),
-            # A worker hides its memory, which has the words, from players. One that is a thread of this process does
-            # not, because this process would stay hidden after the run.
+            # By this a worker sees whether it is a thread of this process. Any other worker hides the memory of its
+            # process from players, because the words are there; this process would stay hidden after the run.
             caller=(platform.node(), os.getpid()),
         )
         # Each worker opens the task before its first piece, also one that comes late.

@@ -130,7 +130,7 @@ class Recorder(Run):
             self._connection.execute("UPDATE run SET revealed = ?", (revealed,))
         self.conditions = dataclasses.replace(self.conditions, revealed=revealed)
 
-    def publish(self) -> Leaderboard:
+    def write_leaderboards(self) -> Leaderboard:
         """Write the leaderboard into the directory, in every format, and return it."""
         self.check_in_place()
         check_leaderboards(self.directory)

@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 
 from codebreaker import DataError, greedy, lingo, lower_bound, optimal
-from codebreaker.loading import criterion_of, load, names_source
+from codebreaker.loading import criterion_of, is_file_or_module, load
 
 GAMES = Path(__file__).parents[2] / "examples" / "games"
 
@@ -158,4 +158,4 @@ def test_a_criterion_of_a_module_has_its_own_name(tmp_path, monkeypatch, path_as
 
 def test_a_text_without_a_module_names_no_source():
     """A source is a file or MODULE:NAME; other texts are names of criteria."""
-    assert not names_source(":criterion")
+    assert not is_file_or_module(":criterion")

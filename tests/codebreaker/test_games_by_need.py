@@ -15,7 +15,10 @@ def pegs(guess, secret):
 
 
 def test_a_game_that_no_table_holds_is_played():
-    """3,600,000,000 replies. The first guess is the middle number, and halving takes 16 guesses or, by a sample, 17."""
+    """It has 3,600,000,000 replies. Halving takes 16 guesses, and one more is allowed.
+
+    Such a game compares a sample of the guesses, so that a guess need not be the best of all.
+    """
     game = own_game("large", range(60_000), range(60_000), compared)
     steps = solve(game, lambda guess: compared(guess, 41_234))
     assert steps[0].guess == 29_999
@@ -25,7 +28,7 @@ def test_a_game_that_no_table_holds_is_played():
 
 @pytest.mark.parametrize("options", [{}, {"winning": [(2, 0)]}, {"weights": lambda secret: 3 if "A" in secret else 1}])
 def test_a_small_game_by_need_has_the_trees_of_its_table(options):
-    """The sample of a game of 20 codes has all its guesses."""
+    """A game by need compares a sample of the guesses. With 20 codes the sample has all of them."""
     codes = list(permutations("ABCDE", 2))
     with_table = own_game("pegs", codes, codes, pegs, **options)
     by_need = own_game("pegs", codes, codes, pegs, by_need=True, **options)

@@ -39,7 +39,7 @@ def lists(tmp_path_factory):
 
 ENGLISH = {"wordlist": "en.txt", "answers": "answers.txt"}
 GAMES = {
-    "marks dropped": (5, {"wordlist": "fr.txt", "fold": True}, "foret"),
+    "accents dropped": (5, {"wordlist": "fr.txt", "fold": True}, "foret"),
     "ij one letter": (4, {"wordlist": "nl.txt", "letters": "ij"}, "lijst"),
     "Cyrillic": (4, {"wordlist": "ru.txt"}, "щука"),
     "Wordle": (5, ENGLISH | {"rules": "wordle"}, "slave"),

@@ -104,7 +104,8 @@ def test_a_guess_with_more_points_that_misses_more_words_loses_none():
 
     assert reviewed[0].own.points > reviewed[0].best[0].points
     assert reviewed[0].lost == 0
-    text = " ".join(review_lines(player, "fight", reviewed, 1000, in_colour=False))
+    text = " ".join(review_lines(player, "fight", reviewed, columns=1000, in_colour=False))
+    # 17 guesses for the seven words: hight 1, the others 2 or 3.
     assert "best hight with 2.429, which misses fewer words;" in text
     assert "Lost: 0.000 expected guesses." in text
 
@@ -189,13 +190,13 @@ class TestProgram:
         assert json_of["lingo_bot"][-1] == {"guess": "dents", "reply": "OOOOO"}
 
     def test_json_has_the_word_as_the_list_has_it(self, tmp_path, run):
+        # Without --wordlist the words are in the file of this name in the working directory, if there is one.
         (tmp_path / "wordlist5.txt").write_text("tares\ndents\n")
         done = run("lingo-bot", 5, "--review", "DENTS", "Tares", "dents", "--json", cwd=tmp_path)
         review = json.loads(done.stdout)
         assert (review["word"], review["guesses"][0]["guess"]) == ("dents", "tares")
 
     def test_a_game_for_guesses_ends_in_guesses(self, tmp_path, run):
-        # Without --wordlist the words are in the file of this name in the working directory, if there is one.
         (tmp_path / "wordlist5.txt").write_text("tares\ncolin\ndents\n")
         done = run("lingo-bot", 5, "--rules", "wordle", "--review", "dents", "tares", "dents", cwd=tmp_path)
         assert "Solved in 2 guesses. Lost:" in done.stdout

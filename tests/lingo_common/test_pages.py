@@ -38,6 +38,7 @@ def test_every_path_that_is_named_exists(page):
 
 @pytest.mark.parametrize("page", ["CONTRIBUTING.md", "docs/architecture.md"])
 def test_the_paths_of_a_page_are_found(page):
+    """With a pattern that finds nothing, the tests of paths could not fail."""
     assert len(PATH.findall(text_of(page))) > 20
 
 
@@ -50,12 +51,11 @@ def test_every_module_that_is_named_exists(page):
 
 
 FOLDERS = {path.parent for path in MODULES}
-FOLDERS_OF_REFEREE = {folder for folder in FOLDERS if folder.parts[0] == "referee" and len(folder.parts) == 2}
-PACKAGE_FOLDERS = {folder for folder in FOLDERS if len(folder.parts) == 1}
+PACKAGES_AND_THEIR_FOLDERS = {folder for folder in FOLDERS if len(folder.parts) <= 2}
 
 
-@pytest.mark.parametrize("folder", sorted(PACKAGE_FOLDERS | FOLDERS_OF_REFEREE), ids=str)
-def test_every_package_and_every_folder_of_the_referee_is_among_the_rooms(folder):
+@pytest.mark.parametrize("folder", sorted(PACKAGES_AND_THEIR_FOLDERS), ids=str)
+def test_every_package_and_every_folder_in_it_is_among_the_rooms(folder):
     """The section "Rooms" of CONTRIBUTING.md has a map of them."""
     [rooms] = re.findall(r"^## Rooms\n(.*?)^## ", text_of("CONTRIBUTING.md"), re.MULTILINE | re.DOTALL)
     assert f"{folder.name}/" in rooms
@@ -94,7 +94,7 @@ def test_man_pages_print_examples_as_they_are(man_pages, tmp_path):
 
 @pytest.mark.filterwarnings("ignore:'click.utils.make_default_short_help':DeprecationWarning")
 def test_a_man_page_begins_with_the_name_and_the_first_sentence(man_pages, tmp_path):
-    assert len(man_pages) > 20
+    assert tmp_path / "referee-leaderboard.1" in man_pages
     name_line = (tmp_path / "referee-leaderboard.1").read_text().splitlines()[2]
     assert name_line == (
         r"referee\-leaderboard \- Print who leads and the table of standings of the run in DIR, finished or not"

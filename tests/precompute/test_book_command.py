@@ -1,4 +1,4 @@
-"""`precompute book`: what it writes is what evaluate measures and the player plays, also by the packaged books."""
+"""`precompute book`: what it writes is what evaluate measures and the player plays."""
 
 import hashlib
 import re
@@ -72,7 +72,7 @@ def test_a_second_run_keeps_the_better_tree(book, source, command):
     assert book.read_bytes() == before
 
 
-def test_a_list_in_another_form_is_known_by_its_hash(book, source, words):
+def test_the_hash_of_the_list_as_it_is_written_finds_the_tree_as_its_fingerprint_does(book, source, words):
     """The raw file's hash stands in the book, so that the player need not parse to recognise it."""
     opened = Book(book)
     digest = hashlib.sha256(source.read_bytes()).hexdigest()
@@ -177,10 +177,12 @@ def test_after_ctrl_c_the_run_says_what_is_kept_and_how_to_continue(errors_of_in
 def test_after_ctrl_c_the_same_command_continues(errors_of_interrupted_run, tmp_path):
     program = [program_path("precompute"), "book", *TWO_LENGTHS]
     again = subprocess.run(program, cwd=tmp_path, capture_output=True, text=True, timeout=300)
+    # The results of the finished length, too, are kept until the whole command has finished.
     assert re.search(r"precompute: 3 letters: \d+ results of an interrupted run found\n", again.stderr)
     assert [tree.length for tree in Book(tmp_path / "a b.book").trees] == [3, 9]
 
 
+# int() reads at most 4,300 digits.
 @pytest.mark.parametrize("keep", ["0", "", "a", "3,", "-1", "3;2", "9" * 5000])
 def test_keep_must_be_numbers_from_1(keep, source, command):
     with pytest.raises(click.UsageError, match="is not a list of numbers of at least 1 such as 6,4"):

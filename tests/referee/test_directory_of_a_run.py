@@ -96,13 +96,13 @@ class TestDirectoryThatGoesAway:
         (run_of_16_games / "run.sqlite").unlink()
 
         with pytest.raises(DataError, match="was moved away or deleted"):
-            recorder.publish()
+            recorder.write_leaderboards()
 
     def test_a_record_that_was_gone_as_soon_as_it_was_open_is_deleted_and_not_moved(self, run_of_16_games, monkeypatch):
         monkeypatch.setattr("referee.storage.recorder.identity", lambda path: None)  # as of a file that is not there
 
         with Recorder(str(run_of_16_games)) as recorder, pytest.raises(DataError, match="was moved away or deleted"):
-            recorder.publish()
+            recorder.write_leaderboards()
 
 
 class TestDirectoryWithoutARun:

@@ -58,7 +58,7 @@ def record_games(directory, played, words=WORDS, **contest):
     with Recorder(str(directory), contest_of_both, conditions) as recorder:
         # All games are one batch. The recorder returns each game when it has written it.
         assert len(list(recorder.record([games]))) == len(games)
-        recorder.publish()
+        recorder.write_leaderboards()
 
 
 @pytest.fixture

@@ -21,7 +21,7 @@ from referee.schedule.worker import WorkerTask, close_games, open_games, play_pi
 NO_GAMES = Contest(players=(), words={}, rounds=0, seed=None, wordlist="")
 HAS_A_SANDBOX = ("", "")
 HAS_NONE = ("", "not installed")
-"""What a worker answers: a path that it cannot expose, here none, and why it has no sandbox."""
+"""What a worker answers: a path of --expose that it lacks, "" for none; why it has no sandbox, "" if it has one."""
 
 
 class ScriptedCluster:

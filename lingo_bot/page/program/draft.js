@@ -1,5 +1,5 @@
 // Drafts of the board of Assist: what stands on it after a step, a text, Undo, New, or another first letter. No element of
-// the page is read or changed here. The draft of a DraftChange with an error is never used, whichever it is.
+// the page is read or changed here. In a DraftChange with an error the draft may be the old or the new one: callers ignore it.
 import { conflictOf, isOver, positionAfter, startPosition, whyIllegal } from "./game.js";
 import { entriesIn, hasSeveralParts } from "./pasted.js";
 import { ending } from "./phrases.js";
@@ -136,6 +136,7 @@ function remarkOn(position, guess) {
   const reason = isRepeated
     ? `${guess} was your guess ${index + 1} already`
     : whyIllegal(position, guess);
+  // whyIllegal names letters, too, so letter groups are written out in the whole sentence.
   return reason ? asWritten(`Remark on ${guess}: ${reason}.`) : "";
 }
 

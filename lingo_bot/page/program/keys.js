@@ -1,7 +1,7 @@
 // Keys of the keyboard and of the screen: which part of the page gets them, and when a button keeps its Enter.
 import { byId } from "./board.js";
 
-/** Enter, Backspace and what a row or its marks can take. */
+/** Enter, Backspace, letters, the blank that begins the marks, and the keys of marks (see MARK_KEYS of row.js). */
 const ROW_KEYS = /^(Enter|Backspace|[ \p{L}\p{N}?.\-_])$/u;
 /** How far an arrow key moves the focus. */
 const ARROWS = new Map([
@@ -16,7 +16,7 @@ let isPointed = false;
 /** Call `press` with each key that is for the row, and with the value of each button that is clicked. It returns whether
  * it has used the key. @param {(key: string) => boolean} press */
 export function listen(press) {
-  addEventListener("pointerdown", () => (isPointed = true), true);
+  addEventListener("pointerdown", () => (isPointed = true));
   addEventListener("keydown", (event) => {
     if (event.key === "Tab") isPointed = false;
     if (isForRow(event) && press(event.key)) event.preventDefault();
