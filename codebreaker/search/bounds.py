@@ -22,11 +22,6 @@ from codebreaker.objective import INFINITY, Objective
 from codebreaker.replies import Array
 from codebreaker.search.bounds_by_size import branching_of, least_by_size, least_total
 
-MANY_SHARE = 0.2
-MANY_EXPONENT = 0.75
-"""In part_limits a feature multiplies the number of bins if more than 0.2 n^0.75 of n secrets do not have its most
-frequent term, and adds to it if not. A rule of thumb: any rule gives limits that hold, and it only decides how low they
-are and so how many guesses need not be counted."""
 AT_A_TIME = 1024
 """Guesses whose bins are counted at a time where a limit may exclude the next ones."""
 
@@ -67,44 +62,13 @@ def most_parts(game: Game, secrets: Array, totals: BinTotals = bin_totals) -> in
     return int(bin_counts(game.terms(secrets), game.features, game.codes, totals).max())
 
 
-def part_limits(game: Game, terms: Array, totals: BinTotals = bin_totals) -> Array:
-    """For each guess a number of bins that it cannot exceed over secrets of those terms: int64 (guesses,).
-
-    terms: the result of game.terms for the secrets, [feature, secret].
-
-    Lemma 2 of docs/proofs.md: a feature multiplies the bins by its different terms at most, and where all but m secrets
-    have the same term it adds m bins at most.
-    """
-    size = terms.shape[1]
-
-    # Each feature is taken for a guess of its own. The bins of this guess are the secrets of each different term, and
-    # its largest bin has the most frequent term.
-    single_features = np.arange(len(terms))[:, None]
-    different = bin_counts(terms, single_features, game.codes, totals)
-    most_frequent = totals(terms, single_features, np.arange(size + 1), game.codes, largest=True)
-    remaining = size - most_frequent
-
-    # A feature that splits many secrets off multiplies the number of bins; another one adds to it.
-    splits_many = remaining > MANY_SHARE * size**MANY_EXPONENT
-    factors = np.where(splits_many, different, 1)
-    added = np.where(splits_many, 0, remaining)
-
-    # The padding of a guess that has fewer features neither multiplies nor adds: its terms are all 0.
-    products = np.ones(len(game.features))
-    sums = np.zeros(len(game.features))
-    for column in game.features.T:
-        products *= factors[column]
-        sums += added[column]
-    return np.minimum(products + sums, size).astype(np.int64)
-
-
 def bin_bound(
     game: Game, objective: Objective, secrets: Array, guesses_left: int, totals: BinTotals = bin_totals
 ) -> int:
     """A lower bound on the cost of a bin of a plain game: the least of guess_bounds over all guesses.
 
     The table of guess_bounds is made from the most parts that any guess splits this bin into. Most guesses are ruled
-    out by Lemma 2 of docs/proofs.md before their bins are counted.
+    out by the number of their bins before the sizes of these are added up.
     """
     size = len(secrets)
     if size <= 2 or guesses_left == 1 or separating_candidate(game, secrets) is not None:
@@ -114,15 +78,9 @@ def bin_bound(
 
     terms = game.terms(secrets)
     features = game.features
-    limits = part_limits(game, terms, totals)
-
-    # The most bins of any guess. With a minus sign they are the smallest number, which is what _least looks for.
-    def negative_bins(guesses: Array) -> Array:
-        return -bin_counts(terms, features[guesses], game.codes, totals)
-
-    most_bins = -_least(-limits, negative_bins)
-    # With that many bins a tree solves at most 1, most_bins, most_bins ** 2, … secrets within 1, 2, 3, … guesses.
-    table = least_by_size(objective, guesses_left - 1, size, branching_of(most_bins))
+    parts = bin_counts(terms, features, game.codes, totals)
+    # With that many parts a tree solves at most 1, most, most ** 2, … secrets within 1, 2, 3, … guesses.
+    table = least_by_size(objective, guesses_left - 1, size, branching_of(int(parts.max())))
     charged = objective.open_charge(guesses_left) * (size - hit_counts(game, secrets))
 
     def bounds_of(guesses: Array) -> Array:
@@ -130,10 +88,10 @@ def bin_bound(
         costs_of_bins = totals(terms, features[guesses], table, game.codes)
         return np.asarray(charged[guesses] + costs_of_bins)
 
-    # A guess costs at least what it charges and what bins of equal size cost, as many as its limit allows. least_total
-    # requires a convex table; that of least_by_size is convex in a plain game.
-    bounds_by_limit = charged + least_total(table)[limits]
-    return _least(bounds_by_limit, bounds_of)
+    # A guess costs at least what it charges and what as many bins of equal size cost. least_total requires a convex
+    # table; that of least_by_size is convex in a plain game.
+    bounds_by_parts = charged + least_total(table)[parts]
+    return _least(bounds_by_parts, bounds_of)
 
 
 def _least(bounds: Array, evaluate: Callable[[Array], Array]) -> int:

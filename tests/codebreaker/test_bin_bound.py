@@ -9,7 +9,7 @@ from brute_force import all_replies, random_words
 from codebreaker.derived_games import table_game
 from codebreaker.games.lingo import lingo
 from codebreaker.objective import Objective
-from codebreaker.search.bounds import bin_bound, guess_bounds, most_parts, part_limits
+from codebreaker.search.bounds import bin_bound, guess_bounds, most_parts
 from codebreaker.search.bounds_by_size import branching_of, least_by_size
 from codebreaker.search.fastest import fastest_totals
 
@@ -72,23 +72,3 @@ def test_the_bound_is_that_of_all_guesses_in_a_game_whose_replies_are_a_table():
         assert bound == plain_bound(game, objective, secrets, guesses_left)
 
 
-@pytest.mark.parametrize(("length", "count"), [(4, 900), (13, 300)])
-def test_no_guess_has_more_parts_than_its_limit(length, count):
-    words = random_words(7, length, count, "abcdefghijklmnop")
-    game = lingo(words)
-
-    for secrets in sets_of_secrets(game, 6):
-        limits = part_limits(game, game.terms(secrets))
-        parts = [len(np.unique(row)) for row in game.replies(np.arange(len(words)), secrets)]
-        assert (np.array(parts) <= limits).all()
-
-
-@pytest.mark.parametrize(("length", "count"), [(4, 900), (13, 300)])
-def test_no_limit_is_above_the_number_of_secrets_or_far_above_that_of_replies(length, count):
-    game = lingo(random_words(7, length, count, "abcdefghijklmnop"))
-
-    for secrets in sets_of_secrets(game, 6):
-        limits = part_limits(game, game.terms(secrets))
-        # A limit multiplies and adds counts of terms (Lemma 2 of docs/proofs.md), so it may exceed the number of
-        # replies, which is 3**length. Four times as many would be far above.
-        assert limits.max() <= min(len(secrets), 4 * 3**length)

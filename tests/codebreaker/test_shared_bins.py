@@ -9,10 +9,11 @@ import numpy as np
 import pytest
 from brute_force import most_points, random_words
 
+from codebreaker.bins import bin_totals
 from codebreaker.games.lingo import lingo
 from codebreaker.objective import INFINITY
 from codebreaker.outcome import POINTS_A_GUESS
-from codebreaker.search.bounds import part_limits
+from codebreaker.search.bounds import bin_counts
 from wordlists.reply import reply_for
 
 pytest.importorskip("numba")
@@ -90,9 +91,38 @@ def test_two_guesses_win_the_most_bins_and_one_more_for_a_candidate(seed, length
     assert most_by_two(words, members) == max(gains)
 
 
-@pytest.mark.parametrize("size", [3, 40, 120])
-def test_guesses_have_the_limits_of_bins_that_numpy_finds(size):
-    words = random_words(7, 5, 120, "abcdef")
+def part_limits(game, terms):
+    """For each guess a number of bins that it cannot exceed over secrets of those terms [feature, secret].
+
+    Lemma 2 of docs/proofs.md: a feature multiplies the bins by its different terms at most, and where all but m secrets
+    have the same term it adds m bins at most.
+    """
+    size = terms.shape[1]
+
+    # Each feature is taken for a guess of its own. The bins of this guess are the secrets of each different term, and
+    # its largest bin has the most frequent term.
+    single_features = np.arange(len(terms))[:, None]
+    different = bin_counts(terms, single_features, game.codes)
+    most_frequent = bin_totals(terms, single_features, np.arange(size + 1), game.codes, largest=True)
+    remaining = size - most_frequent
+
+    # A feature that splits many secrets off multiplies the number of bins; another one adds to it.
+    splits_many = remaining > shared_bins._MANY_SHARE * size**shared_bins._MANY_EXPONENT
+    factors = np.where(splits_many, different, 1)
+    added = np.where(splits_many, 0, remaining)
+
+    # The padding of a guess that has fewer features neither multiplies nor adds: its terms are all 0.
+    products = np.ones(len(game.features))
+    sums = np.zeros(len(game.features))
+    for column in game.features.T:
+        products *= factors[column]
+        sums += added[column]
+    return np.minimum(products + sums, size).astype(np.int64)
+
+
+@pytest.mark.parametrize(("length", "size"), [(5, 3), (5, 40), (5, 120), (4, 800), (13, 280)])
+def test_guesses_have_the_limits_of_bins_that_numpy_finds(length, size):
+    words = random_words(7, length, max(size + 20, 120), "abcdef" if length == 5 else "abcdefghijklmnop")
     members = np.arange(size, dtype=np.int32)
     game = lingo(words)
     by_feature = feature_splits.game_by_feature(game)
@@ -101,6 +131,12 @@ def test_guesses_have_the_limits_of_bins_that_numpy_finds(size):
     # part_limits knows that no guess has more bins than there are secrets; _limits leaves that to its caller.
     no_more_than_the_secrets = np.minimum(limits, size).astype(np.int64)
     assert no_more_than_the_secrets.tolist() == part_limits(game, game.terms(members)).tolist()
+
+    bins = [len(np.unique(row)) for row in game.replies(np.arange(len(words)), members)]
+    assert (np.array(bins) <= limits).all()
+    # A limit multiplies and adds counts of terms, so it may exceed the number of replies. Four times as many would be
+    # far above.
+    assert no_more_than_the_secrets.max() <= 4 * 3**length
 
 
 @pytest.mark.parametrize("size", [3, 20, 120])

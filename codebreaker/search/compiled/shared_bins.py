@@ -119,7 +119,6 @@ def _limits(game: GameByFeature, size: int, parts: Array, split_off: Array) -> A
 
     By Lemma 2 of docs/proofs.md a feature multiplies the number of bins by its different terms at most. If all secrets
     but m have the same term, it adds m bins at most. parts and split_off: see _split_features.
-    codebreaker.search.bounds.part_limits has the same in numpy.
     """
     multiplies = split_off > _MANY_SHARE * size**_MANY_EXPONENT
     factors = np.where(multiplies, parts, 1).astype(np.float32)
