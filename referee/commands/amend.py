@@ -7,14 +7,13 @@ import click
 from lingo_common.cli import logs
 from lingo_common.cli.options import Sectioned, jobs
 from lingo_common.cli.rules_options import word_length
-from lingo_common.cli.terminal import table_columns
 from lingo_common.errors import DataError, UsageError, printable
 from referee.commands import options
+from referee.commands.follow import print_leaderboard
 from referee.commands.run import show_progress
 from referee.contest.isolation import IsolationRequest
 from referee.contest.run_request import RunRequest
 from referee.contest.selection import Selection
-from referee.results.formats import render
 from referee.run_contest import run_contest
 from referee.runner.prctl import hide_process
 from referee.storage.reader import Run, open_run
@@ -181,7 +180,7 @@ def rerun(
         forfeit_after=0,
         again=tuple(numbers),
     )
-    click.echo(render(run_contest(request, show_progress), format, table_columns()), nl=False)
+    print_leaderboard(run_contest(request, show_progress), format)
 
 
 def _games_of_a_kind(directory: str, suspect: bool, void: bool) -> tuple[list[int], list[str]]:

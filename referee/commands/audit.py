@@ -10,13 +10,13 @@ import click
 
 from lingo_common.cli import logs
 from lingo_common.cli.progress import Progress
-from lingo_common.cli.terminal import table_columns
 from lingo_common.errors import DATA, printable
 from referee.commands import options
+from referee.commands.follow import print_leaderboard
 from referee.commands.reveal import commitment_lines
 from referee.contest.draw import seed_text
 from referee.results.audit import Audit
-from referee.results.formats import printable_lines, render
+from referee.results.formats import printable_lines
 from referee.storage.reader import Run, open_run
 from referee.storage.reread_lists import reread_lists
 from referee.storage.verify import audit_of, contradictions, doubts, record_hash
@@ -108,7 +108,7 @@ def _verify_report(path: str, wordlist: str | None) -> bool:
 
             if passes:
                 click.echo()
-                click.echo(render(run.leaderboard(), "text", table_columns()), nl=False)
+                print_leaderboard(run.leaderboard(), "text")
 
     return passes
 

@@ -1,4 +1,4 @@
-"""The standings of a run, printed anew while it is played: `referee leaderboard DIR --follow`."""
+"""The standings of a run, printed once, or anew while it is played: `referee leaderboard DIR --follow`."""
 
 import datetime
 import os
@@ -26,6 +26,11 @@ _CLEAR = "\x1b[H\x1b[J"
 
 Looks = deque[tuple[float, int]]
 """The looks at the record in the last _WINDOW, the first one first: (seconds, finished games)."""
+
+
+def print_leaderboard(board: Leaderboard, format: str) -> None:
+    """Print the leaderboard in that format; its tables are as wide as the terminal."""
+    click.echo(render(board, format, table_columns()), nl=False)
 
 
 def games_a_second(looks: Looks) -> float | None:

@@ -5,10 +5,8 @@ import itertools
 import click
 
 from lingo_common.cli.option_types import PATH
-from lingo_common.cli.terminal import table_columns
 from referee.commands import options
-from referee.commands.follow import follow
-from referee.results.formats import render
+from referee.commands.follow import follow, print_leaderboard
 from referee.storage.importer import import_games, read_games
 from referee.storage.reader import open_run
 
@@ -31,7 +29,7 @@ def leaderboard_command(directory: str, format: str, follows: bool) -> None:
         return
 
     with open_run(directory) as run:
-        click.echo(render(run.leaderboard(), format, table_columns()), nl=False)
+        print_leaderboard(run.leaderboard(), format)
 
 
 @click.command("import")
@@ -54,7 +52,7 @@ def import_command(files: tuple[str, ...], out: str | None, format: str) -> None
     with import_games(games, out, source=", ".join(files)) as recorder:
         board = recorder.write_leaderboards()
 
-    click.echo(render(board, format, table_columns()), nl=False)
+    print_leaderboard(board, format)
 
 
 @click.command()

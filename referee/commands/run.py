@@ -13,10 +13,10 @@ from lingo_common.cli import logs
 from lingo_common.cli.options import dataclass_options
 from lingo_common.cli.progress import Progress
 from lingo_common.cli.rules_options import rules_options
-from lingo_common.cli.terminal import table_columns
 from lingo_common.process import processors
 from referee.commands import options
 from referee.commands.contest_file import config
+from referee.commands.follow import print_leaderboard
 from referee.contest.draw import seed_text
 from referee.contest.isolation import IsolationRequest
 from referee.contest.limits import Limits
@@ -25,7 +25,6 @@ from referee.contest.player_files import players_of
 from referee.contest.run_request import RunRequest
 from referee.contest.selection import Selection
 from referee.game.record import GameRecord
-from referee.results.formats import render
 from referee.run_contest import OnGame, run_contest
 from referee.runner.prctl import hide_process
 from referee.schedule.local_scheduler import LocalScheduler
@@ -88,7 +87,7 @@ def run_command(
     )
     board = run_contest(request, show_progress)
 
-    click.echo(render(board, format, table_columns()), nl=False)
+    print_leaderboard(board, format)
 
 
 @contextlib.contextmanager
