@@ -9,8 +9,8 @@ from io import BufferedReader
 
 from lingo_common.errors import DataError, reason
 
-_SMALL_READ = 64 * 1024
-"""Bytes asked for at once from a pipe and from small files."""
+_PIPE_READ = 64 * 1024
+"""Bytes asked for at once from a pipe."""
 _LARGE_READ = 1 << 20
 """Bytes asked for at once from files: a read reserves all the memory that it asks for."""
 _MOST_BYTES = 256 << 20
@@ -72,7 +72,7 @@ def _start_of_pipe(pipe: int) -> bytes:
     end = time.monotonic() + _PATIENCE
     while True:
         try:
-            data = os.read(pipe, _SMALL_READ)
+            data = os.read(pipe, _PIPE_READ)
         except BlockingIOError:
             # A program has opened the pipe and written nothing yet: it can be waited for.
             return b""
@@ -188,23 +188,12 @@ def cache_directory() -> str:
 
 
 def read_small_file(path: str) -> bytes:
-    """The contents of a file, such as those of the kernel, with a third of the system calls of `open`."""
-    file = os.open(path, os.O_RDONLY)
-    try:
-        pieces: list[bytes] = []
-        while True:
-            piece = os.read(file, _SMALL_READ)
-            if not piece:
-                return b"".join(pieces)
-            pieces.append(piece)
-    finally:
-        os.close(file)
+    """The contents of a file, such as those of the kernel, with few system calls."""
+    with open(path, "rb", buffering=0) as file:
+        return file.read()
 
 
 def write_small_file(path: str, text: str) -> None:
-    """Replace the contents of a file that is there, such as one of the kernel's, with few system calls."""
-    file = os.open(path, os.O_WRONLY | os.O_TRUNC)
-    try:
-        os.write(file, text.encode())
-    finally:
-        os.close(file)
+    """Replace the contents of a file, such as one of the kernel's, with few system calls."""
+    with open(path, "wb", buffering=0) as file:
+        file.write(text.encode())
