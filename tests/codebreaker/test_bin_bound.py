@@ -70,5 +70,3 @@ def test_the_bound_is_that_of_all_guesses_in_a_game_whose_replies_are_a_table():
     for secrets in sets_of_secrets(game, 5):
         bound = bin_bound(game, objective, secrets, guesses_left)
         assert bound == plain_bound(game, objective, secrets, guesses_left)
-
-
