@@ -123,19 +123,21 @@ def _line_at_work(error: BaseException, source: str) -> str:
 def criterion_of(source: str) -> Ranking:
     """The built-in criterion of that name (a key of CRITERIA), or the `criterion` that FILE.py or MODULE:NAME defines.
 
-    That is a Criterion, any other object with `costs`, or a function cost(sizes, hit) of the bin sizes of a guess; hit:
-    whether the guess can win. The least cost is the best. DataError if what is defined is none of these. The criterion
-    is called after the file, or NAME.
+    What is defined is a Criterion or FunctionCriterion, any other object with `costs`, or a function cost(sizes, hit)
+    of the bin sizes of a guess; hit: whether the guess can win. The least cost is the best. DataError if it is none of
+    these. An object without a name, and a function, get the name of the file, or NAME.
     """
     if not is_file_or_module(source):
         return CRITERIA[source]
 
     criterion = load(source, "criterion")
     name = Path(source).stem if source.endswith(".py") else source.partition(":")[2]
+    # A Ranking is a Criterion or a FunctionCriterion.
     if isinstance(criterion, Ranking):
         return criterion
     if hasattr(criterion, "costs"):
-        # Name and `separates` (see Criterion) may be left out of the object.
+        # The object may have no name, and may not say that a candidate which separates all candidates is a best guess.
+        # Without this all costs are worked out.
         own_name = getattr(criterion, "name", name)
         separates = getattr(criterion, "separates", False)
         return FunctionCriterion(own_name, criterion.costs, separates)

@@ -25,7 +25,7 @@ from codebreaker.replies import Array, sum_terms
 from codebreaker.search.beam import BeamSearch
 from codebreaker.search.bin_searcher import SearchBin
 from codebreaker.search.bounds import bin_bound, guess_bounds, most_parts, refine
-from codebreaker.search.bounds_by_size import branching_of, least_by_size, weight_of_lightest
+from codebreaker.search.bounds_by_size import branching_of, least_by_size
 from codebreaker.search.exact import ExactSearch
 from codebreaker.search.fastest import fastest_totals
 from lingo_bot.expected_costs import expected_costs
@@ -63,7 +63,7 @@ class Refinement:
 
     first: int
     """The index of the first guess."""
-    parts: int
+    most_parts: int
     """The most bins of any guess over the whole list. A task carries it, because counting it takes long."""
     bound: int
     """The lower bound on the cost of the first guess."""
@@ -74,7 +74,7 @@ class Refinement:
 
 
 class BoundSearcher(Searcher):
-    """Bounds the first guesses of a game of at least two attempts.
+    """Bounds the first guesses of a game of at least two attempts, in which each secret counts once.
 
     In hard mode the bounds are those of the same game without it, which hold too, because fewer guesses are allowed.
     """
@@ -83,7 +83,8 @@ class BoundSearcher(Searcher):
     result_types: ClassVar[dict[type, type]] = {Refinement: Refinement, SearchBin: Result}
     # The arguments of __init__ limit the work, so there is one level of effort.
     efforts = 1
-    # Each wave is chosen by the bounds that the wave before has left.
+    # Each wave is chosen by the bounds that the wave before has left. So a continued proof learns a stored result only
+    # when its task comes up again, and makes the same waves.
     learns_in_turn = True
 
     def __init__(self, word_game: WordGame, budget: int = 0, most_exact: int = 0) -> None:
@@ -95,12 +96,12 @@ class BoundSearcher(Searcher):
         self.word_game = word_game
         self.budget = budget
         self.most_exact = most_exact
-        self._parts = 0
+        self._most_parts = 0
         """The most bins of any guess over the whole list."""
         self._first_level = 0
         """The lowest bound of a first guess by the sizes of its bins."""
         self._lemma_1 = 0
-        """The lowest such bound with Lemma 1: no guess splits a bin into more than _parts bins."""
+        """The lowest such bound with Lemma 1: no guess splits a bin into more than _most_parts bins."""
         self._refinements: dict[int, Refinement] = {}
         """How far each first guess is refined."""
         self._refined: set[int] = set()
@@ -124,30 +125,31 @@ class BoundSearcher(Searcher):
         secrets = board_of(self.word_game).secrets
         game = board_of(self.word_game).game
         guesses = np.arange(len(game.guesses)) if proof.first is None else np.array([proof.first])
-        # fastest_totals() is the function that sums up over bins: numpy's, or numba's where that takes less time.
-        self._parts = most_parts(game, secrets, fastest_totals())
+        # fastest_totals() is the fastest form of codebreaker.bins.bin_totals: the sum over the bins of each guess of a
+        # number that depends on the bin's size.
+        self._most_parts = most_parts(game, secrets, fastest_totals())
 
         # Without Lemma 1 a guess may split a bin into as many parts as the bin has words.
-        plain = self._first_level_bounds(guesses, parts=len(secrets))
-        lemma_1 = self._first_level_bounds(guesses, self._parts)
+        plain = self._first_level_bounds(guesses, most_parts=len(secrets))
+        lemma_1 = self._first_level_bounds(guesses, self._most_parts)
         self._first_level = int(plain.min())
         self._lemma_1 = int(lemma_1.min())
 
         bounds = dict(zip(guesses.tolist(), lemma_1.tolist(), strict=True))
         for guess, bound in bounds.items():
-            self._refinements[guess] = Refinement(guess, self._parts, bound)
+            self._refinements[guess] = Refinement(guess, self._most_parts, bound)
         return bounds
 
-    def _first_level_bounds(self, guesses: Array, parts: int) -> Array:
+    def _first_level_bounds(self, guesses: Array, most_parts: int) -> Array:
         """The first-level bounds of the guesses, if no guess splits a bin into more than that many parts."""
         board = board_of(self.word_game)
+        objective = board.objective
         attempts = self.word_game.attempts
-        # The least that a bin of 0, 1, 2, … secrets costs after the first guess, by its size alone. branching_of says
-        # how many of them a tree solves within 1, 2, … guesses of that many parts. Where secrets have weights, those of
-        # the bin are taken for the lightest ones.
-        weights = weight_of_lightest(board.game, board.secrets)
-        table = least_by_size(board.objective, attempts - 1, len(board.secrets), branching_of(parts), weights)
-        return guess_bounds(board.game, board.objective, board.secrets, attempts, table, fastest_totals(), guesses)
+        # By the size of a bin alone: with at most three parts, one guess solves at most 1 of its secrets, two guesses
+        # solve at most 3, three guesses 9 (branching_of).
+        branching = branching_of(most_parts)
+        least_costs = least_by_size(objective, attempts - 1, len(board.secrets), branching)
+        return guess_bounds(board.game, objective, board.secrets, attempts, least_costs, fastest_totals(), guesses)
 
     def result(self, proof: Proof) -> Bound:
         """The bounds proved so far."""
@@ -207,16 +209,15 @@ class BoundSearcher(Searcher):
         yield [(self._refinements[guess], enough) for guess in wave]
 
     def _search_survivor(self, proof: Proof, guess: int) -> Iterator[Piece]:
-        """The pieces that bound the bins of a first guess, one for each bin that is not trivial.
-
-        A task allows every second guess. Its budget is a number of words, above which the bin is not searched.
-        """
+        """The pieces that bound the bins of a first guess, one for each bin that is not trivial."""
         board = board_of(self.word_game)
         # settle returns the secrets that the guess wins against, and the bins of the others by reply code.
         _, bins = settle(board.game, guess, board.secrets)
         for code, members in bins:
             if len(members) > TRIVIAL_BIN:
-                yield SearchBin(guess, code, second=None, budget=self.most_exact), proof.best
+                # All second guesses are tried.
+                task = SearchBin(guess, code, second=None, most_work=self.most_exact)
+                yield task, proof.best
 
     def _bound_of_survivor(self, guess: int) -> int:
         """The bound of a first guess: what it charges, and the bounds of its bins."""
@@ -248,7 +249,7 @@ class BoundSearcher(Searcher):
             self._bin_game,
             board.objective,
             replies,
-            task.parts,
+            task.most_parts,
             bound=task.bound,
             done=task.refined_bins,
             enough=enough,
@@ -259,8 +260,8 @@ class BoundSearcher(Searcher):
     def _search_bin(self, task: SearchBin) -> Result:
         """Bound a bin by the bins of all second guesses; search its least cost if that bound may be too low.
 
-        A bin of more words than the task's budget is not searched. The result has no tree; its work is 1 if the least
-        cost was searched, else 0.
+        A bin of more words than the task's most_work is not searched. The result has no tree; its work is 1 if the
+        least cost was searched, else 0.
         """
         board = board_of(self.word_game)
         game = self._bin_game
@@ -270,7 +271,7 @@ class BoundSearcher(Searcher):
 
         secrets = dict(partition(game, task.first, board.secrets))[task.code]
         bound = bin_bound(game, objective, secrets, guesses_left, totals)
-        if len(secrets) > task.budget:
+        if len(secrets) > task.most_work:
             return Result(best=None, at_least=bound)
 
         # A tree that costs no more than the bound shows that the bound is the least cost. A quick search, which keeps

@@ -39,7 +39,7 @@ class SearchBin:
     """The reply whose bin it is."""
     second: int | None
     """The only guess that is tried in the bin; None for all."""
-    budget: int
+    most_work: int
     """The most work, in the unit of the searcher: BinSearcher counts replies (guesses x candidates)."""
 
 
@@ -200,7 +200,7 @@ class BinSearcher(Searcher):
         guesses_left = self.objective.attempts - 1
         secrets = dict(partition(self.game, task.first, self._secrets))[task.code]
         # The search counts the budget down, and keeps the best tree for the case that the budget is not enough.
-        exact.budget = task.budget
+        exact.budget = task.most_work
         exact.best_so_far = None
         try:
             if task.second is None:

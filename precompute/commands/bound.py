@@ -30,12 +30,18 @@ from precompute.stored_bounds import add_bound, bound_name
 from wordlists.rules import GameOptions
 from wordlists.word_game import WORST, WordGame
 
-_BUDGET = f"Work on each length, in 10^9 pairs of guess and word; up to {WAVE} first guesses in work are finished."
-_DEEP = "Look two and three guesses past the first one: proves a smaller bound, and takes hours. Needs [fast]."
-_EXACT = f"If at most {MAX_SEARCHED} first guesses are not ruled out, search bins of up to N words for their optimum."
+_HELP_OF_BUDGET = (
+    f"Work on each length, in 10^9 pairs of guess and word; up to {WAVE} first guesses in work are finished."
+)
+_HELP_OF_DEEP = "Look two and three guesses past the first one: proves a smaller bound, and takes hours. Needs [fast]."
+_HELP_OF_EXACT = (
+    f"If at most {MAX_SEARCHED} first guesses are not ruled out, search bins of up to N words for their optimum."
+)
 
 PAIRS = 10**9
 """The unit of --budget, in pairs of a guess and a word."""
+BUDGET = 400
+"""The default of --budget: some 2 minutes of processor time at five letters of the packaged list, and 11 at nine."""
 MOST_EXACT = 256
 """The default of --exact: at nine letters no search of a bin of so many words takes longer than a third of a second."""
 
@@ -43,9 +49,9 @@ MOST_EXACT = 256
 @click.command("bound", cls=Sectioned)  # its help has the options in sections
 @options.of_games  # game_options, lengths, jobs and cluster
 @options.book
-@options.number("--budget", default=400, least=0, help=_BUDGET)
-@options.number("--exact", default=MOST_EXACT, least=0, help=_EXACT)
-@click.option("--deep", is_flag=True, help=_DEEP)
+@options.number("--budget", default=BUDGET, least=0, help=_HELP_OF_BUDGET)
+@options.number("--exact", default=MOST_EXACT, least=0, help=_HELP_OF_EXACT)
+@click.option("--deep", is_flag=True, help=_HELP_OF_DEEP)
 @click.option("--first", metavar="WORD", help="Bound only the trees that begin with this first guess.")
 @click.option(
     "--out", metavar="FILE", type=PATH, help="Store the bounds in this file, for precompute evaluate --bounds FILE."

@@ -133,7 +133,7 @@ def _reason(why: str | None, undo: bool) -> str | None:
 @jobs("Games at a time")
 @options.format
 @logs.options
-@options.isolation_of_one_player
+@options.isolation_without_careful
 def rerun(
     directory: str,
     games: tuple[int, ...],

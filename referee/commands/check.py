@@ -14,7 +14,7 @@ from lingo_common.cli.rules_options import lengths_of, rules_options
 from lingo_common.errors import DATA
 from referee.check.trial_games import try_player
 from referee.commands import options
-from referee.commands.contest_file import config
+from referee.commands.contest_file import config_option
 from referee.contest.draw import draw_words, new_seed
 from referee.contest.isolation import IsolationRequest
 from referee.contest.limits import Limits
@@ -31,9 +31,9 @@ from wordlists.rules import GameOptions
 _log = logging.getLogger(__name__)
 
 
-@click.command("check", cls=options.ManyPlayers)
+@click.command("check", cls=options.ManyPlayers)  # --players takes several values
 @options.players
-@config  # takes players, rules, limits and lengths from the file; the command gets the path too
+@config_option  # takes players, rules, limits and lengths from the file; the command gets the path too
 @rules_options()
 @click.option(
     "--lengths",
@@ -47,7 +47,7 @@ _log = logging.getLogger(__name__)
 @click.option("--json", "as_json", is_flag=True, help="Print the findings as JSON.")
 @logs.options
 @options.limits
-@options.isolation_of_one_player
+@options.isolation_without_careful
 def check_command(
     players: tuple[str, ...],
     config: str | None,
@@ -74,7 +74,7 @@ def check_command(
     hide_process()
     contestants = players_of(players)
     word_games = read_word_games(lengths, game_options)
-    drawn = draw_words(word_games, 1, new_seed() if seed is None else seed)
+    drawn = draw_words(word_games, rounds=1, seed=new_seed() if seed is None else seed)
     words = [of_length[0] for of_length in drawn.values()]
 
     results = []

@@ -107,7 +107,7 @@ def _value(path: str, key: str, value: Any, option: click.Parameter) -> Any:
     return texts if option.multiple else texts[0]
 
 
-config = add_options(
+config_option = add_options(
     FIRST,  # the section of the help
     click.option(
         "--config",

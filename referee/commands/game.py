@@ -37,7 +37,7 @@ from wordlists.rules import GameOptions
 @rules_options()
 @click.option("--seed", type=int, metavar="N", help="The seed of the draw; by default a random one.")
 @options.limits
-@options.isolation_of_one_player
+@options.isolation_without_careful
 @logs.options
 def game_command(
     player: str,

@@ -56,7 +56,7 @@ limits = dataclass_options(Limits, "limits", "Limits of a game")
 """The options that make the argument `limits`, in a section of their own."""
 isolation = dataclass_options(IsolationRequest, "isolation", "Isolation")
 """The options on the sandbox, which make the argument `isolation`."""
-isolation_of_one_player = dataclass_options(IsolationRequest, "isolation", "Isolation", without=("careful",))
+isolation_without_careful = dataclass_options(IsolationRequest, "isolation", "Isolation", without=("careful",))
 """The same without --careful, which is for a contest and is chosen when it begins."""
 players = click.option(
     "--players",

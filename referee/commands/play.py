@@ -60,7 +60,7 @@ X: no, or no more of it. quit gives up{unless}; ? shows this."""
     help="By default colour in a terminal, words in a dumb one, shapes elsewhere and under NO_COLOR.",
 )
 @options.limits
-@options.isolation_of_one_player
+@options.isolation_without_careful
 @logs.options
 def play_command(
     length: int,

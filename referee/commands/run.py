@@ -15,7 +15,7 @@ from lingo_common.cli.progress import Progress
 from lingo_common.cli.rules_options import rules_options
 from lingo_common.process import processors
 from referee.commands import options
-from referee.commands.contest_file import config
+from referee.commands.contest_file import config_option
 from referee.commands.follow import print_leaderboard
 from referee.contest.draw import seed_text
 from referee.contest.isolation import IsolationRequest
@@ -37,7 +37,7 @@ _log = logging.getLogger(__name__)
 
 @click.command("run", cls=options.ManyPlayers)
 @options.players
-@config
+@config_option
 @dataclass_options(RunRequest, "request")
 @options.format
 @dataclass_options(Selection, "selection", "Words")

@@ -16,7 +16,7 @@ from referee.runner.view import RUNNER_PREFIX
 
 RECORD = "run.sqlite"
 """The file that holds a run (see storage.schema). The directory of a run is known by it."""
-ENVIRONMENT = "pyvenv.cfg"
+ENVIRONMENT_FILE = "pyvenv.cfg"
 """The file by which a virtual environment is known. Players see environments themselves, not copies."""
 MAX_BYTES = 256 * MIB
 """A folder with more bytes is too large to be copied."""
@@ -90,7 +90,7 @@ def files_in(source: str, hidden: Collection[str] = ()) -> list[tuple[str, os.st
             if len(files) > MAX_ENTRIES or size > MAX_BYTES:
                 return None
 
-            is_inner_environment = path != top and os.path.exists(f"{path}/{ENVIRONMENT}")
+            is_inner_environment = path != top and os.path.exists(f"{path}/{ENVIRONMENT_FILE}")
             if stat.S_ISDIR(state.st_mode) and not is_inner_environment:
                 visible, _ = _look_into(path)
                 waiting += sorted(entry.path for entry in visible if entry.path not in hidden)

@@ -6,14 +6,17 @@ import re
 from collections.abc import Iterator
 from urllib.parse import unquote
 
-from referee.contest.folders import ENVIRONMENT
+from referee.contest.folders import ENVIRONMENT_FILE
 
 _SHIMS = "shims"
 """The directory where pyenv, rbenv and asdf have a script for each program, which starts it from a directory beside."""
 _HOME = re.compile(r"(?m)^home *= *(.*\S)")
 """The directory of the Python that a virtual environment was made of, in its pyvenv.cfg."""
 _EDITABLE = re.compile(r'(?s)^(?=.*"editable": *true).*"url": *"file://([^"]*)"')
-"""The directory of an editable package in the note of its origin (PEP 610)."""
+"""The directory of an editable package in direct_url.json, the note of its origin (PEP 610).
+
+`editable` and `url` come in any order. Unlike a parser, a pattern raises no errors for a file that is no such note.
+"""
 
 
 def is_installed(program: str) -> bool:
@@ -29,7 +32,7 @@ def installation(program: str) -> Iterator[str]:
     """
     folder = os.path.dirname(program)
     prefix = os.path.dirname(folder)
-    if os.path.isfile(os.path.join(prefix, ENVIRONMENT)):
+    if os.path.isfile(os.path.join(prefix, ENVIRONMENT_FILE)):
         yield from _environment(prefix)
         return
 
@@ -51,7 +54,7 @@ def installation(program: str) -> Iterator[str]:
 def _environment(prefix: str) -> Iterator[str]:
     """Yield the virtual environment at this path, the Pythons that it was made of, and its editable packages."""
     yield prefix
-    with open(os.path.join(prefix, ENVIRONMENT), encoding="utf-8", errors="replace") as file:
+    with open(os.path.join(prefix, ENVIRONMENT_FILE), encoding="utf-8", errors="replace") as file:
         homes = _HOME.findall(file.read())
 
     # Where the path of that Python has a link, these are two directories: as it is named, and without links.

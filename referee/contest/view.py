@@ -10,7 +10,7 @@ import stat
 from collections.abc import Collection, Iterable, Sequence
 
 from lingo_common.paths import outermost, within
-from referee.contest.folders import ENVIRONMENT, files_in, is_secret, secrets_inside
+from referee.contest.folders import ENVIRONMENT_FILE, files_in, is_secret, secrets_inside
 from referee.contest.isolation import IsolationRequest
 from referee.contest.visible_paths import links_on_the_way, mentioned_paths, named_paths, script_directory, toolchains
 from referee.runner.view import SYSTEM, View
@@ -141,7 +141,7 @@ def _live_inside(path: str, hidden: Collection[str]) -> set[str] | None:
         # The relative path of the folder itself is empty.
         file = os.path.join(path, relative) if relative else path
         if stat.S_ISDIR(state.st_mode):
-            is_environment = relative and os.path.isfile(os.path.join(file, ENVIRONMENT))
+            is_environment = relative and os.path.isfile(os.path.join(file, ENVIRONMENT_FILE))
             if is_environment:
                 live.add(file)
         elif stat.S_ISREG(state.st_mode):

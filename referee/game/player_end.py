@@ -37,5 +37,8 @@ def exceeded_limit(report: EndReport) -> Termination | None:
 
 
 def signal_name(report: EndReport) -> str | None:
-    """Return the name of the signal that ended the process, or may have ended it, such as "SIGKILL"; None for none."""
+    """Return the name of the signal that ended the process, such as "SIGKILL"; None for none.
+
+    In a sandbox an exit status from 129 on is taken for a signal, which it may stand for (bubblewrap.signal_in).
+    """
     return None if report.signal is None else _SIGNAL_NAMES.get(report.signal, f"signal {report.signal}")

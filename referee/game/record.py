@@ -63,7 +63,7 @@ class GameRecord:
     exit_status: int | None
     """None if a signal or the referee ended the process. In a sandbox 128 + n may stand for signal n too."""
     signal: str | None
-    """The name of the signal that ended the process, or may have ended it, such as "SIGKILL"."""
+    """The name of the signal that ended the process, such as "SIGKILL"; see exit_status."""
     stderr_head: str
     """The beginning of standard error; for a player that was not started, why it was not."""
     stderr_tail: str

@@ -52,7 +52,9 @@ class WorkingDirectory(contextlib.AbstractContextManager["WorkingDirectory"]):
         # The answers are listed words too, so they are not added to wordlist.txt.
         answers = {f"answers{game.length}.txt": game.answers.written_words for game in games if game.answers}
         self._lines |= answers
-        self._has_rules_file = bool(answers) or any(rules_to_json(game) != rules_to_json(PIT) for game in games)
+        has_other_rules = any(rules_to_json(game) != rules_to_json(PIT) for game in games)
+        # In the pit every word can be the secret, so a game with answers is under other rules too.
+        self._has_rules_file = has_other_rules or bool(answers)
 
     @property
     def path(self) -> str:
@@ -94,8 +96,8 @@ class WorkingDirectory(contextlib.AbstractContextManager["WorkingDirectory"]):
         if not self._written:
             return
 
-        # Without a sandbox the runner makes a link of this name for a player that was prepared before its first game.
-        # The link leads to what the preparation made.
+        # Without a sandbox the runner makes a link of this name, to what the preparation of a player made. It is no
+        # change by the player, so it is removed before the directory is compared.
         with contextlib.suppress(OSError):
             os.unlink(os.path.join(self._path, PREPARED))
 

@@ -100,7 +100,7 @@ def _problem(runner: Runner, box: Box) -> str:
 def _problem_of_launch(runner: Runner, launch: Launch) -> str:
     """Return why the launch of a shell fails, empty if it does not; raises what `_problem` raises."""
     try:
-        player = runner.launch(launch, attempts=1)
+        player = runner.launch(launch, tries=1)
     except (NotPassed, RunnerLost):
         raise  # or a weaker sandbox would be tried next
     except (NotStarted, DataError) as failure:

@@ -14,16 +14,16 @@ from referee.runner.held_directory import HeldDirectory, kill_players_below
 from referee.runner.launched_player import LaunchedPlayer
 from referee.runner.messages import Launch, NotPassed, RunnerLost, receive, send
 
-ATTEMPTS = 30
+MOST_TRIES = 30
 """How often a start is tried that failed for a passing reason.
 
 A file that a sandbox shows, or hides by mounting over it, can disappear while the sandbox is set up, and the kernel may
 refuse to pass open files on.
 """
 _PAUSE = 0.01
-"""Seconds before the second attempt. Each pause is twice the one before, up to _MAX_PAUSE."""
+"""Seconds before the second try. Each pause is twice the one before, up to _MAX_PAUSE."""
 _MAX_PAUSE = 0.1
-"""Seconds of the longest pause between two attempts."""
+"""Seconds of the longest pause between two tries."""
 _STARTS = 5
 """How often the helper process is started if it ends at once: it may be killed by accident, but hardly so often."""
 _PIPES = 3
@@ -72,37 +72,37 @@ class Runner(contextlib.AbstractContextManager["Runner"]):
     def __exit__(self, *_: object) -> None:
         self.close()
 
-    def launch(self, launch: Launch, attempts: int = ATTEMPTS) -> LaunchedPlayer:
+    def launch(self, launch: Launch, tries: int = MOST_TRIES) -> LaunchedPlayer:
         """Start a player, and return it once it is ready.
 
-        attempts: how often to try if the sandbox cannot be made: once where the sandbox itself is on trial. A start
-        that fails because open files are not passed on says nothing about the sandbox, so it is tried ATTEMPTS times in
+        tries: how often to try if the sandbox cannot be made: once where the sandbox itself is on trial. A start that
+        fails because open files are not passed on says nothing about the sandbox, so it is tried MOST_TRIES times in
         any case.
 
         Raises NotStarted if the player's command cannot be executed, NotPassed if open files are not passed on,
         RunnerLost if the runner was ended, another DataError if this machine cannot start players.
         """
         pause = _PAUSE
-        attempt = 0
+        try_number = 0
         while True:
-            attempt += 1
+            try_number += 1
             try:
                 return self._launch_once(launch)
             except RunnerLost:
                 raise  # other players of the runner are lost too, so the callers decide what is played again
             except NotPassed as problem:
-                if attempt >= ATTEMPTS:
+                if try_number >= MOST_TRIES:
                     raise NotPassed(f"players cannot be started: {problem}") from None
             except DataError as problem:
                 # Without a sandbox nothing can disappear that the start needs.
-                if launch.box is None or attempt >= attempts:
+                if launch.box is None or try_number >= tries:
                     raise DataError(f"cannot be launched: {problem}") from None
 
             time.sleep(pause)
             pause = min(_MAX_PAUSE, 2 * pause)
 
     def _launch_once(self, launch: Launch) -> LaunchedPlayer:
-        """Start a player in one attempt; raises the exception that the runner answers instead."""
+        """Start a player in one try; raises the exception that the runner answers instead."""
         player_socket = self._request(launch)
         try:
             pid_or_failure, pipes = receive(player_socket, _PIPES)

@@ -32,7 +32,7 @@ UNKNOWN = "unknown"
 
 
 class _Rules(TypedDict, total=False):
-    """The types of a game's rules in JSON, as rules_to_json writes them, without `fold`. Other keys are left out."""
+    """The types of a game's rules in JSON, as rules_to_json writes them. Other keys are left out."""
 
     attempts: int
     first_letter: bool
@@ -91,8 +91,8 @@ def import_games(games: Sequence[GameWithRules], out: str | None, source: str) -
         index = of_length.setdefault(record.word, len(of_length))
         records.append(dataclasses.replace(record, index=index))
 
-    # Commands, lists and isolation are not known: IMPORTED stands in place of each. Every record has limits, so this
-    # one has the default ones.
+    # Commands, lists and isolation are not known: IMPORTED stands in place of each. A program must have arguments, and
+    # the record of a run must have limits: they are the player's name and the default limits.
     names = dict.fromkeys(record.player for record in records)
     contest = Contest(
         players=tuple(Program(name, command=IMPORTED, arguments=(name,)) for name in names),

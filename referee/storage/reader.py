@@ -37,7 +37,7 @@ class Run:
     contest: Contest
     conditions: Conditions
     rules: dict[str, Any]
-    """The rules in JSON as the record has them; `contest.rules` is a game with these rules."""
+    """The rules as the record has them; `contest.rules` is the word game with these rules."""
 
     def __init__(self, directory: str, connection: sqlite3.Connection) -> None:
         """Read the run in the open file; DataError if it is damaged."""
@@ -131,6 +131,8 @@ class Run:
         if self.conditions.commitment is None or self.conditions.revealed is not None:
             return Secrets()  # none
 
+        # Damaged games are not played again, so their numbers are among the played ones. Whether the leader is clear
+        # follows from the sound games alone.
         return secrets_of(self.contest, self.finished_numbers(), self.sound_games())
 
     def sound_games(self) -> Iterator[GameRecord]:

@@ -101,7 +101,7 @@ def runner():
 
 @pytest.fixture
 def launches_without_pauses(monkeypatch):
-    """Launches that fail are tried again as often as always, but at once; the 30 attempts take 3 seconds otherwise."""
+    """Launches that fail are tried again as often as always, but at once; the 30 tries take 3 seconds otherwise."""
     monkeypatch.setattr("referee.runner.client._MAX_PAUSE", 0)
 
 

@@ -22,7 +22,7 @@ from referee.runner import client
 client._MAX_PAUSE = 0
 main()
 """
-"""The referee, without pauses between the attempts to launch a player."""
+"""The referee, without pauses between the tries to launch a player."""
 PLAYER = "#!/bin/sh\nsleep 0.05\nprintf 'able\\nzest\\nseat\\nteas\\n'\n"
 """Solves every game of the run. It is slow enough for files to be removed between two games."""
 PLAYERS = 10

@@ -53,7 +53,7 @@ import sys
 from lingo_common.errors import DataError
 from referee import play_game
 from referee.runner import client
-client._MAX_PAUSE = 0  # no pause between the attempts to launch a player
+client._MAX_PAUSE = 0  # no pause between the tries to launch a player
 flood()
 try:
     print(play_game("sh -c 'echo crane'", "crane", sandbox=sys.argv[1]).points)

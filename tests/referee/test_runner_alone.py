@@ -109,7 +109,7 @@ def test_a_launcher_that_ends_at_once_is_told_though_something_holds_its_standar
     launch = Launch(("true",), "/", box=Box(str(bubblewrap)))
 
     with pytest.raises(DataError, match="cannot be launched: it ended without a word"):
-        runner.launch(launch, attempts=1)
+        runner.launch(launch, tries=1)
 
 
 def test_a_runner_that_was_closed_has_no_directory():

@@ -183,7 +183,7 @@ class TestKilledRunners:
         with Runner() as runner:
             best, _ = best_box(runner)
 
-        def lose_once(runner, launch, attempts):
+        def lose_once(runner, launch, tries):
             monkeypatch.undo()
             raise RunnerLost
 
@@ -194,7 +194,7 @@ class TestKilledRunners:
     def test_runners_that_are_killed_again_and_again_end_the_command(self, sandbox_or_skip, monkeypatch):
         sandbox_or_skip()
 
-        def lose(runner, launch, attempts):
+        def lose(runner, launch, tries):
             raise RunnerLost
 
         monkeypatch.setattr(Runner, "launch", lose)
