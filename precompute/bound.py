@@ -29,6 +29,7 @@ from codebreaker.search.bounds_by_size import branching_of, least_by_size
 from codebreaker.search.exact import ExactSearch
 from codebreaker.search.fastest import fastest_totals
 from lingo_bot.expected_costs import expected_costs
+from lingo_common.pieces import MAX_UNFINISHED
 from precompute.board import board_of, checkpoint_of
 from precompute.stored_bounds import Bound
 from wordlists.word_game import WordGame
@@ -313,13 +314,14 @@ def bound_proof(
     budget: int = 0,
     most_exact: int = 0,
     executor: Executor | None = None,
+    ahead: int = MAX_UNFINISHED,
     kind: type[BoundSearcher] = BoundSearcher,
 ) -> tuple[Proof, BoundSearcher]:
     """The proof that narrows the bound, and its searcher, which has the result.
 
     known_cost: that of the best known tree, or of missing every secret; only trees that cost less are of interest.
     first: bound only the trees that begin with this guess. kind: the class of the searcher. budget and most_exact: see
-    BoundSearcher. executor: None for this process.
+    BoundSearcher. executor: None for this process. ahead: the most unfinished tasks of the executor at a time.
     """
     # The bounds with hard mode are those without it, so either game continues the checkpoint of the other.
     plain_game = word_game.with_rules(hard=False)
@@ -330,5 +332,5 @@ def bound_proof(
     board = board_of(word_game)
     searcher = kind(word_game, budget, most_exact)
     # Each process of the executor builds a searcher, which carries out tasks and needs no limits.
-    execution = Execution(executor, build=partial(kind, word_game), checkpoint=checkpoint)
+    execution = Execution(executor, partial(kind, word_game), ahead, checkpoint)
     return Proof(board.game, board.objective, searcher, execution, first=first, limit=known_cost), searcher

@@ -147,54 +147,59 @@ class DeepSearcher(BoundSearcher):
         return self.waves(proof)
 
     def raise_bounds(self, proof: Proof, wave: Sequence[int], enough: int) -> Iterator[Iterable[Piece]]:
-        """One batch of the tasks of all these first guesses; afterwards their bounds are raised by all results.
+        """A batch for each stage: it bounds the bins of these first guesses, as far as they need it.
 
         enough: the bound from which on a guess of this wave needs no more work.
         """
-        yield self._pieces(proof, wave, enough)
+        for stages in range(1, len(self._stages) + 1):
+            # A later stage takes much longer, so it begins when all results of this one are there.
+            yield self._pieces(proof, wave, enough, stages)
 
-        # Some results came after the tasks of their first guess were made, and have not raised its bound yet.
-        for first in wave:
-            sets_without_bound = list(self._raise_by_results(proof, first, enough))
-            assert not sets_without_bound, "a batch is finished, so each of its tasks has a result"
+            # Some results came after the tasks of their first guess were made, and have not raised its bound yet.
+            for first in wave:
+                sets_without_bound = list(self._raise_by_results(proof, first, enough, stages))
+                assert not sets_without_bound, "a batch is finished, so each of its tasks has a result"
 
-    def _pieces(self, proof: Proof, wave: Sequence[int], enough: int) -> Iterator[Piece]:
-        """The pieces that these first guesses need until their bounds are `enough`, each set once.
+    def _pieces(self, proof: Proof, wave: Sequence[int], enough: int, stages: int) -> Iterator[Piece]:
+        """The pieces of so many stages that these first guesses need until their bounds are `enough`, each set once.
 
         A piece is asked for when a process is free. By then earlier results may have made further pieces needless.
         """
         for first in wave:
             self._refined.add(first)
-            for task in self._raise_by_results(proof, first, enough):
+            for task in self._raise_by_results(proof, first, enough, stages):
                 if task.key not in self._requested:
                     self._requested.add(task.key)
                     yield task, enough
 
-    def _raise_by_results(self, proof: Proof, first: int, enough: int) -> Iterator[BoundSet]:
+    def _raise_by_results(self, proof: Proof, first: int, enough: int, stages: int) -> Iterator[BoundSet]:
         """Raise the bound of a first guess by the bounds of its sets, one after the other, until it is `enough`.
 
-        Yields the task of each set that has no bound. If the result is there when the caller asks for the next task,
-        it raises the bound of the guess too.
+        Yields the task of each set of so many stages that has no bound. Its result may come while the caller asks for
+        one of the next tasks; from then on it raises the bound of the guess too.
         """
         most_won = self._most_won_by_size(first)
-        total = int(most_won.sum())
-        for index, size, task in self._tasks_of(first):
+        # (index, size, key) of the bins whose results other processes still compute.
+        expected: list[tuple[int, int, SetKey]] = []
+        for index, size, task in self._tasks_of(first, stages):
             if proof.bounds[first] >= enough:
                 return
-
             if task.key not in self._at_most:
                 yield task
-            if task.key not in self._at_most:
-                # Another process computes the result, and the caller has not waited for it.
-                continue
 
-            # Each word counts once more for each guess beyond those that are looked ahead (Lemma 5).
-            guesses_beyond = self.word_game.attempts - 1 - task.guesses
-            most_won_by_set = guesses_beyond * size + self._at_most[task.key]
-            fall = max(0, int(most_won[index]) - most_won_by_set)
-            most_won[index] -= fall
-            total -= fall
-            proof.raise_bound(first, self._cost_of(proof, first, total))
+            expected.append((index, size, task.key))
+            arrived = [entry for entry in expected if entry[2] in self._at_most]
+            expected = [entry for entry in expected if entry[2] not in self._at_most]
+            for bin_index, words, key in arrived:
+                most_won[bin_index] = min(most_won[bin_index], self._most_won_by_set(words, key))
+            proof.raise_bound(first, self._cost_of(proof, first, int(most_won.sum())))
+
+    def _most_won_by_set(self, size: int, key: SetKey) -> int:
+        """What is won at most in a bin of that many words, by the bound of the set with that key."""
+        guesses_ahead, _, _ = key
+        # Each word counts once more for each guess beyond those that are looked ahead (Lemma 5).
+        guesses_beyond = self.word_game.attempts - 1 - guesses_ahead
+        return guesses_beyond * size + self._at_most[key]
 
     def _most_won_by_size(self, first: int) -> Array:
         """What is won at most in each bin of a first guess by its size alone, the largest bin first: int64 (bins,).
@@ -210,14 +215,18 @@ class DeepSearcher(BoundSearcher):
         attempts = self.word_game.attempts
         return np.asarray((attempts - 1) * found_by_second + (attempts - 2) * found_by_third)
 
-    def _tasks_of(self, first: int) -> Iterator[tuple[int, int, BoundSet]]:
-        """(index, size, task) for each bin that a stage bounds, stage by stage, the largest bin first.
+    @property
+    def _stages(self) -> Sequence[tuple[int, float, int, int]]:
+        """The stages for this list."""
+        return STAGES_OF_LONG_LISTS if len(self.word_game.secrets) >= LONG_LIST else STAGES
+
+    def _tasks_of(self, first: int, stages: int) -> Iterator[tuple[int, int, BoundSet]]:
+        """(index, size, task) for each bin that one of so many stages bounds, stage by stage, the largest bin first.
 
         index: that of the bin in _most_won_by_size, which has the same order in every stage. size: the words of the
         bin. task: bounds the set whose bound the bin takes over.
         """
-        is_long = len(self.word_game.secrets) >= LONG_LIST
-        for guesses, growth, fewest, slack_divisor in STAGES_OF_LONG_LISTS if is_long else STAGES:
+        for guesses, growth, fewest, slack_divisor in self._stages[:stages]:
             if guesses >= self.word_game.attempts:
                 continue
 

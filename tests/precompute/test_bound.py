@@ -1,6 +1,7 @@
 """`precompute bound` on small lists: valid, tight where everything is searched, stored and shown beside the figures."""
 
 import json
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 from typing import NamedTuple
 
@@ -52,21 +53,26 @@ def random_list(tmp_path):
 
 ALL_GUESSES = "99,99,99"
 """A value of --keep: at the second, third and fourth attempt every guess is evaluated. No list here has 99 words."""
+
+
 UNLIMITED = 10**9
 """A budget that no proof of these lists spends."""
 
 
-def prove(game, *, known_points=0, budget, most_exact, first=None, kind=BoundSearcher):
+def prove(game, *, known_points=0, budget, most_exact, first=None, kind=BoundSearcher, executor=None, ahead=1):
     """The bounds that a proof ends with.
 
     known_points: those of the best known tree, 0 for none. budget: how many pairs of guess and word may be spent on
     bounds of bins. most_exact: bins of at most that many words are searched for their least cost, if few first guesses
-    may begin a better tree than the known one. first: the only first guess of the trees, None for any.
+    may begin a better tree than the known one. first: the only first guess of the trees, None for any. executor and
+    ahead: where the tasks are carried out, and how many of them are unfinished at a time; None for this process.
     """
     known_cost = POINTS_A_GUESS * game.attempts * len(game.secrets) - known_points
-    proof, searcher = bound_proof(game, known_cost, first, budget, most_exact, kind=kind)
+    proof, searcher = bound_proof(game, known_cost, first, budget, most_exact, executor, ahead, kind)
     for _ in proof.steps():
         pass
+    # Another proof of the same game does not take over the results of this one.
+    proof.execution.done()
     return searcher.result(proof)
 
 
@@ -167,6 +173,33 @@ def test_a_deep_bound_is_never_below_the_optimum_of_a_first_guess(seed, attempts
 
     # The deep search has done something: it lowers most bounds of Lemma 1.
     assert lowered > len(words) // 2
+
+
+def test_three_guesses_are_looked_ahead_only_where_two_are_not_enough(random_list, monkeypatch):
+    """Also where results come after further tasks were made. A thread stands for another process here."""
+    deep_bound = pytest.importorskip("precompute.deep_bound")
+    monkeypatch.setattr(deep_bound, "STAGES", ((2, 1.0, 3, 0), (3, 1.0, 3, 20)))
+    _, game = random_list(seed=1, length=4, count=150, letters="abcdef", attempts=5)
+
+    run_task = deep_bound.DeepSearcher.run
+    tasks = []
+
+    def run_and_record(searcher, task, limit):
+        tasks.append(task)
+        return run_task(searcher, task, limit)
+
+    monkeypatch.setattr(deep_bound.DeepSearcher, "run", run_and_record)
+    # A budget of 0 allows one wave of first guesses.
+    limits = {"known_points": 40_000, "budget": 0, "most_exact": 0}
+    with ThreadPoolExecutor(1) as executor:
+        prove(game, **limits, kind=deep_bound.DeepSearcher, executor=executor, ahead=2)
+
+    guesses = [task.guesses for task in tasks]
+    assert guesses == sorted(guesses)
+    three_guesses_ahead = {task.first for task in tasks if task.guesses == 3}
+    two_guesses_ahead = {task.first for task in tasks if task.guesses == 2}
+    assert three_guesses_ahead
+    assert two_guesses_ahead - three_guesses_ahead
 
 
 def test_a_deep_bound_of_a_list_is_no_larger_than_that_of_lemma_1(in_json, small):
