@@ -5,7 +5,7 @@ import os
 import sys
 import threading
 import time
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 
 from lingo_common.errors import DataError
 from referee.contest.isolation import BUBBLEWRAP, NO_ISOLATION, NO_SANDBOX, OFF, REQUIRE, IsolationRequest
@@ -108,7 +108,7 @@ class Sandbox:
                 view = view_of(self.isolation, command, exposed)
                 self._log_remarks(view)
             else:
-                view = replace(view, covered=covered_in(view.live, hidden_from(self.isolation, command)))
+                view = view._replace(covered=covered_in(view.live, hidden_from(self.isolation, command)))
 
             now = time.monotonic()
             pause = max(_LEAST_PAUSE, _PAUSE_FOR_LOOK * (now - start))

@@ -4,7 +4,6 @@ import os
 import select
 import tempfile
 from contextlib import closing
-from dataclasses import replace
 
 from referee.contest.limits import Limits
 from referee.contest.player import Program, own_limits
@@ -55,7 +54,7 @@ def run_in_place(
             prepared=player.prepared.get(length) if player.is_prepared else empty_directory,
             is_preparation=not player.is_prepared,
         )
-        launch_of_command = replace(launch, arguments=(*_RUN_INSIDE, *command))
+        launch_of_command = launch._replace(arguments=(*_RUN_INSIDE, *command))
         with closing(sandbox.runner.launch(launch_of_command)) as program:
             return _attend(program)
 

@@ -7,7 +7,6 @@ import contextlib
 import os
 import signal
 import time
-from pathlib import Path
 
 from lingo_common.files import write_small_file
 from referee.runner import group_files
@@ -165,12 +164,12 @@ def give_back_group(group: ControlGroup, free_groups: list[ControlGroup]) -> Non
         group.remove()
 
 
-def _remove_dead(parent: Path) -> None:
+def _remove_dead(parent: str) -> None:
     """End the games of runners that were killed, and remove their groups in this directory."""
     with contextlib.suppress(OSError):
-        for group in parent.glob(f"{group_files.PREFIX}*"):
-            if group_files.is_named_by_the_dead(group.name):
-                _remove(str(group))
+        for name in os.listdir(parent):
+            if name.startswith(group_files.PREFIX) and group_files.is_named_by_the_dead(name):
+                _remove(f"{parent}/{name}")
 
 
 def _remove(directory: str) -> None:

@@ -9,13 +9,13 @@ import functools
 import itertools
 import os
 from collections.abc import Iterator
-from pathlib import Path
 
 from lingo_common.files import read_small_file
+from lingo_common.paths import within
 from referee.runner.messages import Limit
 from referee.runner.proc import DEAD, process
 
-_TOP = Path("/sys/fs/cgroup")
+_TOP = "/sys/fs/cgroup"
 """The directory in which the kernel shows all groups."""
 PREFIX = "lingo-player-"
 """The beginning of the names of all groups of players; the pid of their runner follows."""
@@ -57,14 +57,14 @@ def contents_of(path: str) -> str:
 
 
 @functools.cache
-def parents_by_file() -> dict[str, Path]:
+def parents_by_file() -> dict[str, str]:
     """Return for each file of a group, by its name, the directory in which this process makes groups that have it.
 
-    For example, {"memory.max": Path("/sys/fs/cgroup/user.slice"), …}. Of the groups that this process is in and those
+    For example, {"memory.max": "/sys/fs/cgroup/user.slice", …}. Of the groups that this process is in and those
     above them, it is the nearest whose new groups have the most files. In version 2 a group with processes of its own
     gives its new groups no controllers, but one above it may.
     """
-    parents: dict[str, Path] = {}
+    parents: dict[str, str] = {}
     for own in own_groups():
         files_below = {parent: _files_below(parent) for parent in possible_parents(own)}
         best_parent = max(files_below, key=lambda parent: len(files_below[parent]))
@@ -76,32 +76,36 @@ def parents_by_file() -> dict[str, Path]:
     return parents
 
 
-def possible_parents(own: Path) -> list[Path]:
+def possible_parents(own: str) -> list[str]:
     """Return the directories in which groups may be made: that of a group of this process, and those above it."""
-    return [parent for parent in (own, *own.parents) if parent.is_relative_to(_TOP)]
+    parents: list[str] = []
+    while within(own, _TOP):
+        parents.append(own)
+        own = os.path.dirname(own)
+    return parents
 
 
-def own_groups() -> Iterator[Path]:
+def own_groups() -> Iterator[str]:
     """Yield the directories of the groups that this process is in: one of version 2, or one for each controller."""
     for line in contents_of("/proc/self/cgroup").splitlines():
         _, controllers, path = line.split(":", 2)
         # A line of version 2 names no controllers. Beside version 1 that hierarchy lies in `unified`.
-        tops = [_TOP / controllers] if controllers else [_TOP, _TOP / "unified"]
+        tops = [f"{_TOP}/{controllers}"] if controllers else [_TOP, f"{_TOP}/unified"]
         for top in tops:
-            if top.is_dir():
-                yield top / path.lstrip("/")
+            if os.path.isdir(top):
+                yield f"{top}{path}".rstrip("/")
 
 
-def _files_below(parent: Path) -> frozenset[str]:
+def _files_below(parent: str) -> frozenset[str]:
     """Return the files that a new group in this directory has; none if this process may not make one there."""
-    trial = parent / new_name()
+    trial = f"{parent}/{new_name()}"
     try:
-        trial.mkdir()
+        os.mkdir(trial)
     except OSError:
         return frozenset()
 
     files = _FILES.intersection(os.listdir(trial))
-    trial.rmdir()
+    os.rmdir(trial)
     return files
 
 

@@ -20,8 +20,7 @@ import pickle
 import socket
 import struct
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
-from typing import Any, Literal
+from typing import Any, Literal, NamedTuple
 
 from lingo_common.errors import DataError, reason
 from referee.runner.view import NOTHING, View
@@ -53,8 +52,7 @@ Limit = Literal["memory", "cpu", "processes", "disk"]
 """The field of Launch with a limit that a program exceeded."""
 
 
-@dataclass(frozen=True)
-class Box:
+class Box(NamedTuple):
     """A sandbox of namespaces, new for each program and gone with it."""
 
     program: str
@@ -68,8 +66,7 @@ class Box:
     shared by all. None for the uid of the runner."""
 
 
-@dataclass(frozen=True)
-class Launch:
+class Launch(NamedTuple):
     """A program to start, and what it may see and use.
 
     The limits hold for the program and its children together; None is no limit.
@@ -87,7 +84,7 @@ class Launch:
     """The limit on processes and threads at a time."""
     disk: int | None = None
     """The limit on bytes that it writes."""
-    environment: Mapping[str, str] = field(default_factory=dict)
+    environment: Mapping[str, str] = {}
     """Variables beside those that every program gets (see launch.environment)."""
     prepared: str | None = None
     """The directory that it sees in its working directory under the name `prepared`; None for none."""
@@ -101,8 +98,7 @@ class Launch:
     """Seconds for the sandbox to be ready."""
 
 
-@dataclass(frozen=True)
-class EndReport:
+class EndReport(NamedTuple):
     """How a player ended and what it used; it is made when nothing of the player is left."""
 
     exit_status: int | None = None

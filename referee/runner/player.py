@@ -10,7 +10,6 @@ import os
 import socket
 import time
 from collections.abc import Collection, Generator, Sequence
-from dataclasses import dataclass, field
 from typing import NamedTuple, TypeVar
 
 from lingo_common.errors import DataError, printable, reason
@@ -52,21 +51,21 @@ Steps = Generator[Wait, Collection[int], Result]
 it returns a result."""
 
 
-@dataclass(frozen=True)
 class SharedState:
     """What the players of this process share."""
 
-    stage: Stage
-    """Makes the copies and mounts of files that their sandboxes show."""
-    exits: int
-    """An open file that can be read when a child of this process has ended."""
-    limits_at_start: OpenFiles
-    """The limits on open files with which this process was started."""
-    users: UserIds = field(default_factory=UserIds)
-    free_groups: list[ControlGroup] = field(default_factory=list)
-    """The control groups that no player has."""
-    sessions: list[Session] = field(default_factory=list)
-    """The sessions of the players that are not gone."""
+    def __init__(self, stage: Stage, exits: int, limits_at_start: OpenFiles) -> None:
+        """stage: makes the copies and mounts of files that sandboxes show. exits: an open file that can be read when a
+        child of this process has ended. limits_at_start: those on open files with which this process was started.
+        """
+        self.stage = stage
+        self.exits = exits
+        self.limits_at_start = limits_at_start
+        self.users = UserIds()
+        self.free_groups: list[ControlGroup] = []
+        """The control groups that no player has."""
+        self.sessions: list[Session] = []
+        """The sessions of the players that are not gone."""
 
 
 def play(referee: socket.socket, launch: Launch, shared: SharedState) -> Steps[None]:

@@ -4,7 +4,6 @@ import contextlib
 import ctypes
 import functools
 import os
-import platform
 import re
 import sys
 
@@ -52,7 +51,7 @@ def new_session_keyring() -> bool:
 
     See keyctl(2).
     """
-    number = KEYCTL.get(platform.machine())
+    number = KEYCTL.get(os.uname().machine)
     return number is not None and _call("syscall", number, _JOIN_SESSION_KEYRING, None) > 0
 
 

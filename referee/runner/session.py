@@ -5,20 +5,19 @@ import math
 import os
 import signal
 from collections.abc import Iterable
-from dataclasses import dataclass
 
 from referee.runner.proc import children, process
 
 
-@dataclass
 class Session:
     """The processes that descend from a launcher; its pid is the number of the session that it leads."""
 
-    pid: int
-    began: int
-    """A time before its start, in clock ticks since boot."""
-    status: int | None = None
-    """The exit status of the launcher once it is reaped, or minus the number of the signal that ended it."""
+    def __init__(self, pid: int, began: int) -> None:
+        """began: a time before the start of the launcher, in clock ticks since boot."""
+        self.pid = pid
+        self.began = began
+        self.status: int | None = None
+        """The exit status of the launcher once it is reaped, or minus the number of the signal that ended it."""
 
     def has_exited(self) -> bool:
         """Return whether the launcher has ended. No other process gets its pid until it is reaped."""

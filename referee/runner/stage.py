@@ -6,12 +6,10 @@ place that the program's user cannot reach, in a mount namespace of its own.
 """
 
 import contextlib
-import hashlib
 import itertools
 import os
 import stat
 from collections.abc import Iterable, Iterator
-from pathlib import Path
 
 from lingo_common.paths import within
 from referee.runner.copies import copy_files, give_to_group
@@ -75,6 +73,9 @@ class Stage:
 
         # The name is a digest of all that the copy depends on. The empty text separates the two lists.
         depends_on = "\0".join([path, str(is_another_user), *left_out, "", *placeholders])
+        # OpenSSL takes 5 ms to load, and most runs copy nothing.
+        import hashlib
+
         name = hashlib.sha256(depends_on.encode(errors="surrogateescape")).hexdigest()[:_NAME_DIGITS]
         target = os.path.join(self._copies, name)
 
@@ -208,7 +209,13 @@ def _unreadable_parts(path: str, covered: Iterable[str]) -> list[str]:
 
 def _can_be_reached(path: str) -> bool:
     """Return whether everybody may enter all directories above the path."""
-    return all(folder.stat().st_mode & stat.S_IXOTH for folder in Path(os.path.realpath(path)).parents)
+    folder = os.path.realpath(path)
+    while folder != "/":
+        folder = os.path.dirname(folder)
+        if not os.stat(folder).st_mode & stat.S_IXOTH:
+            return False
+
+    return True
 
 
 def _is_readable(state: os.stat_result) -> bool:

@@ -1,6 +1,6 @@
 """What a program in a sandbox sees of the machine's files beside the system."""
 
-from dataclasses import dataclass
+from typing import NamedTuple
 
 SYSTEM = ("/usr", "/bin", "/sbin", "/lib", "/lib32", "/lib64", "/libx32", "/etc", "/nix/store", "/gnu/store")
 """Directories of programs, libraries and their configuration, which every program in a sandbox sees as they are."""
@@ -10,8 +10,7 @@ RUNNER_PREFIX = "lingo-job-"
 """The beginning of the names of runners' directories, below the one for temporary files."""
 
 
-@dataclass(frozen=True)
-class View:
+class View(NamedTuple):
     """The files that a program sees beside SYSTEM, at their own paths and read-only.
 
     All paths but those of links are absolute and without links. For example, a script /home/ann/bot/main.py, run by the

@@ -186,7 +186,7 @@ def filtered(sandbox_or_skip):
 @pytest.fixture
 def unfiltered(filtered):
     """The sandbox without its filter of system calls."""
-    return replace(filtered, box=replace(filtered.box, filter=b""))
+    return replace(filtered, box=filtered.box._replace(filter=b""))
 
 
 @pytest.fixture

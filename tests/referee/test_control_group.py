@@ -79,7 +79,7 @@ def test_games_of_killed_referees_are_ended(is_alive):
 
     with subprocess.Popen(["sleep", "60"]) as player:
         (left_behind / "cgroup.procs").write_text(str(player.pid))
-        _remove_dead(parent)
+        _remove_dead(str(parent))
 
         assert not is_alive(player.pid)
 

@@ -4,7 +4,6 @@ A machine has version 1 or version 2. What the kernel does with the files is tes
 """
 
 import os
-from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -40,7 +39,7 @@ VERSION_1 = {
 }
 """The same by controller: each has a file system of its own."""
 WITHOUT_SANDBOX = Launch(("true",), "/", memory=100 * MIB, processes=8, disk=64 * MIB)
-IN_A_SANDBOX = replace(WITHOUT_SANDBOX, box=Box("bwrap"))
+IN_A_SANDBOX = WITHOUT_SANDBOX._replace(box=Box("bwrap"))
 
 
 @pytest.fixture
@@ -49,13 +48,13 @@ def make_tree(tmp_path, monkeypatch):
 
     groups: for each directory the files that a new group in it has, with their texts.
     """
-    files_of_new_group: dict[Path, dict[str, str]] = {}
+    files_of_new_group: dict[str, dict[str, str]] = {}
     mkdir = os.mkdir
     rmdir = os.rmdir
 
     def mkdir_as_the_kernel(path, *_, **__):
         mkdir(path)
-        for name, text in files_of_new_group.get(Path(path).parent, {}).items():
+        for name, text in files_of_new_group.get(os.path.dirname(path), {}).items():
             Path(path, name).write_text(text)
 
     def rmdir_as_the_kernel(path, **_):
@@ -70,11 +69,11 @@ def make_tree(tmp_path, monkeypatch):
             directory.mkdir(parents=True)
             for file, text in files.items():
                 (directory / file).write_text(text)
-            files_of_new_group[directory] = files
+            files_of_new_group[str(directory)] = files
 
         monkeypatch.setattr(os, "mkdir", mkdir_as_the_kernel)
         monkeypatch.setattr(os, "rmdir", rmdir_as_the_kernel)
-        monkeypatch.setattr(group_files, "_TOP", tmp_path)
+        monkeypatch.setattr(group_files, "_TOP", str(tmp_path))
         monkeypatch.setattr(group_files, "own_groups", lambda: iter(files_of_new_group))
         group_files.parents_by_file.cache_clear()
 
@@ -227,7 +226,7 @@ class TestReuse:
         assert group.figures() == (0.0, MIB - 1)
 
     def test_a_game_with_other_limits_gets_another_group(self, group):
-        nine_processes = replace(WITHOUT_SANDBOX, processes=9)
+        nine_processes = WITHOUT_SANDBOX._replace(processes=9)
 
         assert take_group(nine_processes, [group]) is not group
 

@@ -59,7 +59,7 @@ def groups_of(runner: int) -> list[Path]:
     groups: list[Path] = []
     # parents_by_file has, for each file of a control group, the directory in which runners make groups with that file.
     for parent in set(parents_by_file().values()):
-        groups.extend(parent.glob(f"lingo-player-{runner}-*"))
+        groups.extend(Path(parent).glob(f"lingo-player-{runner}-*"))
     return groups
 
 

@@ -126,7 +126,7 @@ class TestSandbox:
         if not has_keyctl or shutil.which("python3", path="/usr/bin") is None:
             pytest.skip("no system call keyctl here, or nothing to make it")
 
-        unfiltered = replace(sandbox, box=replace(sandbox.box, filter=b""))
+        unfiltered = replace(sandbox, box=sandbox.box._replace(filter=b""))
         call = f"syscall({KEYCTL[platform.machine()]}, {GET_KEYRING_ID}, {SESSION_KEYRING}, 0)"
         script = shlex.join(["/usr/bin/python3", "-c", f"import ctypes; print(ctypes.CDLL(None).{call})"])
 
