@@ -200,12 +200,9 @@ QUIET_BROWSER = (
 """Switches of a browser that nobody looks at."""
 
 
-@pytest.fixture(scope="module")
-def browser(tmp_path_factory):
-    """A headless browser that keeps a log of its console and of its requests.
-
-    Each file of tests has one of its own, so that nothing of other pages stays: workers, stored games, a screen's size.
-    """
+@pytest.fixture(scope="session")
+def _started_browser(tmp_path_factory):
+    """A headless browser that keeps a log of its console and of its requests."""
     webdriver = pytest.importorskip("selenium.webdriver")
     from urllib3.exceptions import ReadTimeoutError  # selenium's own connection to its driver raises this
 
@@ -236,3 +233,26 @@ def browser(tmp_path_factory):
     driver = Browser(options=options, service=webdriver.ChromeService(driver_program))
     yield driver
     driver.quit()
+
+
+@pytest.fixture(scope="module")
+def browser(_started_browser):
+    """The browser with a new window. Nothing of other files' pages is left: workers, stored games, a screen's size.
+
+    To start a browser for each file would take longer.
+    """
+    driver = _started_browser
+    used_windows = driver.window_handles
+    driver.switch_to.new_window("window")
+    new_window = driver.current_window_handle
+
+    for window in used_windows:
+        driver.switch_to.window(window)
+        driver.close()
+
+    driver.switch_to.window(new_window)
+    # All pages that are files have the same stores. A page of a server has those of its port, which is a new one.
+    driver.execute_cdp_cmd("Storage.clearDataForOrigin", {"origin": "file://", "storageTypes": "all"})
+    driver.get_log("browser")
+    driver.get_log("performance")
+    return driver
