@@ -101,6 +101,10 @@ def remove(path: str, seconds: float | None = None) -> None:
     if not os.path.lexists(path) or has_mounts(path):
         return
 
+    with contextlib.suppress(OSError):
+        os.rmdir(path)
+        return  # it was an empty directory
+
     # shutil.rmtree recurses, and a player can nest directories more deeply than Python's stack.
     command = ["/bin/sh", "-c", _REMOVE, "remove", os.path.abspath(path)]
     variables = {"PATH": "/usr/local/bin:/usr/bin:/bin"}

@@ -117,9 +117,14 @@ class Stage:
         return self._mounted[path]
 
     def close(self) -> None:
-        """Undo the mounts; the directory of the run can be removed then."""
+        """Undo the mounts and remove empty directories; the directory of the run can be removed then."""
         for target in self._mounted.values():
             unmount(target)
+
+        # Most runs copy and mount nothing. To remove an empty directory takes no other process (see remove).
+        for folder in (self._mounts, self._copies, self._private):
+            with contextlib.suppress(OSError):
+                os.rmdir(folder)
 
     def _make_arguments(self, view: View, is_another_user: bool) -> Iterator[str]:
         """Yield the arguments of bubblewrap: copies, the files themselves, links, and covers over what is secret."""
