@@ -1,4 +1,4 @@
-"""`referee run`: a contest of several players for the same words, with its log and progress bar."""
+"""`referee run` and `referee rerun`: a contest of several players for the same words, with its log and progress bar."""
 
 import contextlib
 import logging
@@ -10,9 +10,10 @@ import click
 from click.core import ParameterSource
 
 from lingo_common.cli import logs
-from lingo_common.cli.options import dataclass_options
+from lingo_common.cli.options import Sectioned, dataclass_options, jobs
 from lingo_common.cli.progress import Progress
 from lingo_common.cli.rules_options import rules_options
+from lingo_common.errors import DataError, UsageError
 from lingo_common.process import processors
 from referee.commands import options
 from referee.commands.contest_file import config_option
@@ -29,7 +30,9 @@ from referee.run_contest import OnGame, run_contest
 from referee.runner.prctl import hide_process
 from referee.schedule.local_scheduler import LocalScheduler
 from referee.schedule.scheduler import Scheduler
+from referee.storage.reader import open_run
 from referee.storage.recorder import Recorder
+from referee.storage.resume import why_not_again
 from wordlists.rules import GameOptions
 
 _log = logging.getLogger(__name__)
@@ -143,3 +146,83 @@ def _log_run(plan: Plan, recorder: Recorder, scheduler: Scheduler, done: int) ->
         _log.info("announce this before the result is known: commitment: %s", plan.conditions.commitment)
     # Its line says how players are isolated.
     _log.info("%s, %s", scheduler.line, plan.conditions.limits)
+
+
+@click.command(cls=Sectioned)
+@options.directory
+@click.argument("games", metavar="[GAME]...", nargs=-1, type=click.IntRange(min=1))
+@click.option("--suspect", is_flag=True, help="The games that timed out while other programs kept the machine busy.")
+@click.option("--void", is_flag=True, help="The void games.")
+@options.wordlist
+@jobs("Games at a time")
+@options.format
+@logs.options
+@options.isolation_without_careful
+def rerun(
+    directory: str,
+    games: tuple[int, ...],
+    suspect: bool,
+    void: bool,
+    wordlist: str | None,
+    jobs: int,
+    format: str,
+    isolation: IsolationRequest,
+) -> None:
+    """Play games of the run in DIR again: those with the numbers GAME, the suspect ones, or the void ones.
+
+    A game is replaced when its successor is recorded; the record keeps it in its table `replaced`. A disqualified
+    player plays no more, and one that has forfeited games has to be reinstated first.
+
+    \b
+    Examples:
+      referee rerun results --suspect
+      referee rerun results 12 17
+    """
+    # A player could read the path of the word list in the command line.
+    hide_process()
+    if not (games or suspect or void):
+        raise UsageError("say which games: give their numbers, --suspect or --void")
+
+    of_the_kind, problems = _games_of_a_kind(directory, suspect, void)
+    numbers = sorted({*games, *of_the_kind})
+    if not numbers and problems:
+        raise DataError(f"no game can be played again: {'; '.join(problems)}")
+    if not numbers:
+        kinds = {"suspect": suspect, "void": void}
+        kinds_asked_for = [kind for kind, is_asked_for in kinds.items() if is_asked_for]
+        raise DataError(f"{directory}: no game is {' or '.join(kinds_asked_for)}")
+
+    for problem in problems:
+        _log.warning("games are left out: %s", problem)
+
+    # With forfeit_after=0 a player that fails again and again still plays all of these games.
+    request = RunRequest(
+        jobs=jobs,
+        resume=directory,
+        selection=Selection(game=GameOptions(wordlist=wordlist)),
+        isolation=isolation,
+        forfeit_after=0,
+        again=tuple(numbers),
+    )
+    print_leaderboard(run_contest(request, show_progress), format)
+
+
+def _games_of_a_kind(directory: str, suspect: bool, void: bool) -> tuple[list[int], list[str]]:
+    """Return the numbers of the suspect or void games that can be played again, and why others cannot.
+
+    There is a sentence for each player whose games cannot, because it is disqualified or has forfeited games.
+    """
+    numbers = []
+    problems: dict[str, str | None] = {}
+    with open_run(directory) as run:
+        for game in run.games():
+            is_chosen = (suspect and game.suspect) or (void and game.void)
+            if not is_chosen:
+                continue
+
+            if game.player not in problems:
+                problems[game.player] = why_not_again(run, game.player)
+            if problems[game.player] is None:
+                numbers.append(run.number(game))
+
+    return numbers, [problem for problem in problems.values() if problem]
