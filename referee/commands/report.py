@@ -1,12 +1,10 @@
 """`referee report`: a run as a page of HTML."""
 
-import functools
 import os
 import webbrowser
 from pathlib import Path
 
 import click
-from tqdm import tqdm
 
 from lingo_common.cli import logs
 from lingo_common.cli.option_types import PATH
@@ -53,16 +51,14 @@ def report_command(
         check_regular_or_absent(os.path.join(directory, PAGE))
 
     with open_run(directory) as run:
-        # The pairs of players take the longest and have a bar. Progress has none: it prints a line now and then, for as
-        # long as the whole page takes.
-        show_pairs = functools.partial(tqdm, unit="pair", delay=1, leave=False, disable=logs.disable_bars())
         logs.set_up("referee")
         try:
             # It needs the packages of an extra, which may not be installed.
             from referee.page.build import build_page
 
+            # The pairs of players have a bar. Progress prints a line now and then, for as long as the page takes.
             with Progress(has_bar=False):
-                html = build_page(run, show_pairs, title, with_host, public)
+                html = build_page(run, title, with_host, public)
         except ModuleNotFoundError as error:
             raise missing_extra("referee report", "report") from error
 

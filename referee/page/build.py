@@ -1,8 +1,11 @@
 """The report of a run, put together: standings, charts, pairs of players, failures, audit, and every game."""
 
 import re
-from collections.abc import Callable, Iterable
+from collections.abc import Iterable
 
+from tqdm import tqdm
+
+from lingo_common.cli.logs import disable_bars
 from lingo_common.html.page import render_page
 from lingo_common.html.series import SERIES, dashes, marker_sign
 from referee.contest.draw import seed_text
@@ -27,18 +30,11 @@ _FOLDERS = re.compile(
 """The folders of the paths in a command: `/home/ann/` of `python3 /home/ann/mine.py`."""
 
 
-def build_page(
-    run: Run,
-    show_progress: Callable[[Iterable[Comparison]], Iterable[Comparison]] = iter,
-    title: str | None = None,
-    with_host: bool = False,
-    public: bool = False,
-) -> str:
+def build_page(run: Run, title: str | None = None, with_host: bool = False, public: bool = False) -> str:
     """Return the page as HTML.
 
-    show_progress: wraps the comparisons of two players, the longest part of the work, as a progress bar does; `iter`
-    shows nothing. with_host: whether the page names the machine, and whole paths in the players' commands. public:
-    whether the page has all that is needed to check the run; then DataError is raised if games are still to be played.
+    with_host: whether the page names the machine, and whole paths in the players' commands. public: whether the page
+    has all that is needed to check the run; then DataError is raised if games are still to be played.
     """
     games = [game for game in run.games() if game.player not in run.contest.disqualified]
     publication = publication_of(run, games) if public else None
@@ -84,7 +80,7 @@ def build_page(
         marker_sign=marker_sign,
         dashes=dashes,
         # The other parts.
-        comparisons=_comparisons(run, games, players, show_progress),
+        comparisons=_comparisons(run, games, players),
         terminations_of_failures=sorted(set().union(*failures)),
         audit=audit_of(run, games=games),
         flagged_below=FLAGGED,
@@ -103,15 +99,13 @@ def without_folders(command: str) -> str:
 
 
 def _comparisons(
-    run: Run,
-    games: Iterable[GameRecord],
-    players: Iterable[Standing],
-    show_progress: Callable[[Iterable[Comparison]], Iterable[Comparison]],
+    run: Run, games: Iterable[GameRecord], players: Iterable[Standing]
 ) -> dict[tuple[str, str], Comparison]:
     """Return the comparison of every two players by their names, the one with the better rank first.
 
-    players: in the order of rank. show_progress: as of build_page.
+    This is the longest part of the work, and has a progress bar. players: in the order of rank.
     """
     names = [standing.name for standing in players]
-    comparisons = show_progress(compare_all(run.contest, points_of(games), names))
-    return {(comparison.first, comparison.second): comparison for comparison in comparisons}
+    comparisons = compare_all(run.contest, points_of(games), names)
+    with_bar = tqdm(comparisons, unit="pair", delay=1, leave=False, disable=disable_bars())
+    return {(comparison.first, comparison.second): comparison for comparison in with_bar}
