@@ -17,7 +17,7 @@ from pathlib import Path
 from typing import Any
 
 from lingo_common.process import processors
-from referee.runner.launch import environment
+from referee.runner.launcher import environment
 from wordlists.reply import reply_for, winning_reply
 
 ATTEMPTS = 5

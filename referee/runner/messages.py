@@ -85,7 +85,7 @@ class Launch(NamedTuple):
     disk: int | None = None
     """The limit on bytes that it writes."""
     environment: Mapping[str, str] = {}
-    """Variables beside those that every program gets (see launch.environment)."""
+    """Variables beside those that every program gets (see launcher.environment)."""
     prepared: str | None = None
     """The directory that it sees in its working directory under the name `prepared`; None for none."""
     is_preparation: bool = False

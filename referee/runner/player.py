@@ -15,8 +15,7 @@ from typing import NamedTuple, TypeVar
 from lingo_common.errors import DataError, printable, reason
 from referee.runner.bubblewrap import signal_in
 from referee.runner.control_group import ControlGroup, give_back_group, take_group
-from referee.runner.launch import start
-from referee.runner.launcher import READY
+from referee.runner.launcher import READY, start
 from referee.runner.messages import EndReport, Launch, Limit, NotPassed, NotStarted, send, send_if_possible
 from referee.runner.open_files import OpenFiles
 from referee.runner.proc import ticks_since_boot
