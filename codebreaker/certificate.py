@@ -7,6 +7,7 @@ import gzip
 import hashlib
 import io
 import json
+import re
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 
 import numpy as np
@@ -24,7 +25,12 @@ REPLIES_AT_A_TIME = 1 << 20
 
 
 CertificateSection = Iterator[str]
-"""The lines of a section, without line ends. Each is made when it is read, because there may be more than a million."""
+"""The lines of a section in pieces: each is a line, or many lines that line ends separate.
+
+None ends with a line end. A piece is made when it is read, because all lines together may be large.
+"""
+PRODUCTS = re.compile(" / (.*)")
+"""The end of a claim that has permutations."""
 
 
 def reply_table_of(game: Game, allowed_after: Callable[[int, int], Array] | None = None) -> ReplyTable:
@@ -79,10 +85,14 @@ def draft_claim(cost: int, steps: tuple[tuple[int, int], ...], products: tuple[P
     return line
 
 
-def _products_of(draft: str) -> list[Product]:
-    """The products at the end of a drafted claim."""
-    _, _, products = draft.partition(" / ")
-    return [tuple(map(int, product.split("."))) for product in products.split()]
+def draft_claims(claims: Iterable[Sequence[int]], steps: tuple[tuple[int, int], ...]) -> str:
+    """The lines of claims about bins, as draft_claim makes them, each with its line end.
+
+    claims: (guess, code, cost) of each, about the candidates that give this reply to the guess after the steps. None
+    has products. There may be very many, so their common steps are written once.
+    """
+    before = "".join(f" {guess} {code}" for guess, code in steps)
+    return "".join(f"claim {cost}{before} {guess} {code}\n" for guess, code, cost in claims)
 
 
 def section_lines(
@@ -96,9 +106,12 @@ def section_lines(
     """
     yield f"{FORMAT} {json.dumps(header)}"
 
+    # Most lines stand as they are: only those of claims with products are taken out of the text and changed.
+    drafts = [lines.decode("ascii").rstrip("\n") for lines in claims]
     used: set[Product] = set()
-    for draft in _draft_claims(claims):
-        used.update(_products_of(draft))
+    for lines in drafts:
+        for products in PRODUCTS.findall(lines):
+            used.update(_products_of(products))
     if used:
         for guess_images, secret_images in generators:
             yield f"permutation {_text(guess_images.tolist())} / {_text(secret_images.tolist())}"
@@ -110,18 +123,20 @@ def section_lines(
             number_of[product] = len(number_of)
             yield f"product {_text(product)}"
 
-    for draft in _draft_claims(claims):
-        claim, slash, _ = draft.partition(" / ")
-        yield claim + slash + _text(number_of[product] for product in _products_of(draft))
+    def numbered(match: re.Match[str]) -> str:
+        """The end of a claim as the file has it."""
+        return f" / {_text(number_of[product] for product in _products_of(match[1]))}"
+
+    for lines in drafts:
+        if lines:
+            yield PRODUCTS.sub(numbered, lines)
     if tree is not None:
         yield from _lines_of_tree(tree)
 
 
-def _draft_claims(claims: Sequence[bytes]) -> Iterator[str]:
-    """The drafts (see draft_claim) of all claims, which stand as lines in each item."""
-    for lines in claims:
-        for line in io.BytesIO(lines):
-            yield line.decode("ascii").rstrip("\n")
+def _products_of(text: str) -> list[Product]:
+    """The products at the end of a drafted claim: [(0,), (2, 1)] of the text "0 2.1"."""
+    return [tuple(map(int, product.split("."))) for product in text.split()]
 
 
 def _text(numbers: Iterable[int]) -> str:
@@ -146,6 +161,6 @@ def write_certificate(path: str, sections: Iterable[CertificateSection]) -> None
     content = io.BytesIO()
     with gzip.GzipFile("", "wb", 9, content, mtime=0) as packed:
         for section in sections:
-            for line in section:
-                packed.write(f"{line}\n".encode("ascii"))
+            for lines in section:
+                packed.write(f"{lines}\n".encode("ascii"))
     write_whole(path, content.getvalue())

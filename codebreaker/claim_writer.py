@@ -16,7 +16,7 @@ from functools import cached_property
 
 import numpy as np
 
-from codebreaker.certificate import draft_claim
+from codebreaker.certificate import draft_claim, draft_claims
 from codebreaker.objective import Objective
 from codebreaker.rank_bounds import Array, RankBounds, ReplyTable
 from codebreaker.symmetry_group import Product, SymmetryGroup
@@ -223,8 +223,7 @@ class ClaimWriter:
         bounds = bounds[needs_claims]
         costs_after_guess = costs_by_rank - self._objective.charge
         claims, is_shown = self._claims.add_counted(position, guesses, cost - bounds, costs_after_guess)
-        for guess, code, counted_cost in claims.tolist():
-            self._add_draft(counted_cost, (*position.steps, (guess, code)), products=())
+        self._drafts += draft_claims(claims.tolist(), position.steps).encode("ascii")
 
         # The others are shown one by one, by a search of bins where counting is not enough.
         for guess, bound in zip(guesses[~is_shown].tolist(), bounds[~is_shown].tolist(), strict=True):
@@ -281,12 +280,8 @@ class ClaimWriter:
 
     def _claim(self, position: Position, cost: int, products: tuple[Product, ...]) -> None:
         """Add a claim that follows from those before it. Its cost is more than any that was claimed of the position."""
-        self._add_draft(cost, position.steps, products)
+        self._drafts += f"{draft_claim(cost, position.steps, products)}\n".encode("ascii")
         self._claims.add(position, cost)
-
-    def _add_draft(self, cost: int, steps: tuple[tuple[int, int], ...], products: tuple[Product, ...]) -> None:
-        """Add the line of a claim to those that take_claims returns."""
-        self._drafts += f"{draft_claim(cost, steps, products)}\n".encode("ascii")
 
     def _bin_costs_by_rank(self, bins: list[Position], costs: Array) -> list[int]:
         """What each bin costs at least by the ranks of its candidates; costs: that of a candidate of rank 0, 1, …."""

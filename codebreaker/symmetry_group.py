@@ -71,8 +71,12 @@ class SymmetryGroup:
         """
         first = np.arange(len(self._guess_images[0]))
         chosen: list[int] = []
+        numbers = self._mapping_onto_themselves(secrets)
+        if len(numbers) == len(self._products):
+            # The generators, which follow the identity, make the same classes as all their products.
+            numbers = numbers[: 1 + len(self.generators)]
         # The first number is that of the identity, which merges nothing.
-        for number in self._mapping_onto_themselves(secrets)[1:].tolist():
+        for number in numbers[1:].tolist():
             merges_classes = (first[self._guess_images[number]] != first).any()
             if merges_classes:
                 chosen.append(number)

@@ -9,7 +9,7 @@ work for the bin (see _shares). codebreaker.search.open_bins holds what is known
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from functools import cached_property
-from typing import ClassVar
+from typing import TYPE_CHECKING, ClassVar
 
 import numpy as np
 
@@ -23,6 +23,9 @@ from codebreaker.search.exact import FEW, ExactSearch, OutOfBudget
 from codebreaker.search.fastest import fastest_search_of_few, fastest_totals
 from codebreaker.search.good_tree import GOOD_TREES, good_tree
 from codebreaker.search.open_bins import OpenBin, Opener
+
+if TYPE_CHECKING:
+    from codebreaker.search.compiled.search import CompiledSearch
 
 FIRST_BUDGET = 1 << 31
 """Replies (guesses x candidates) that the first level of effort computes for a bin; with numba that takes seconds."""
@@ -211,6 +214,11 @@ class BinSearcher(Searcher):
             return Result(exact.best_so_far, at_least=None)
         return Result(best, limit if best is None else best[0])
 
+    @property
+    def engine(self) -> "CompiledSearch | None":
+        """The compiled search of few candidates; None if there is none."""
+        return self._exact.search_of_few
+
     def load(self) -> None:
         """Compile or load the search of few candidates, if there is one, so that Ctrl-C meets none that compiles.
 
@@ -238,14 +246,17 @@ class BinSearcher(Searcher):
     def known_bound_of(self, secrets: Array, guesses_left: int, allowed: Array | None = None) -> int:
         """A lower bound on the cost of a set, found without a search; the arguments are those of least_cost_of.
 
-        For few candidates it is what the compiled search remembers, 0 for nothing. For more it is what the exact search
-        remembers, or else the least bound of any guess.
+        It is what the searches remember. If they remember nothing, it is 0 for few candidates that compiled code could
+        search, and the least bound of any guess for others.
         """
         exact = self._exact
-        if exact.search_of_few is not None and len(secrets) <= FEW:
-            return exact.search_of_few.known_bound_of(secrets, guesses_left)
-        exact.budget = INFINITY
-        return exact.lower_bound(secrets.astype(np.int64), guesses_left)
+        # The results of `run` are stored under the bytes of int64 indices, and a certificate has smaller integers.
+        members = secrets.astype(np.int64)
+        if exact.search_of_few is None or len(secrets) > FEW:
+            exact.budget = INFINITY
+            return exact.lower_bound(members, guesses_left)
+        bound = exact.search_of_few.known_bound_of(secrets, guesses_left)
+        return max(bound, exact.bound_in_memory(members, guesses_left))
 
     def learn(self, proof: Proof, task: SearchBin | FindGoodTree, result: Result) -> None:
         """Take in a good tree, or the bracket of a bin or of one second guess over it."""

@@ -161,14 +161,18 @@ def _problem_and_writer(task: bytes) -> tuple[Problem, ClaimWriter]:
 
 def writer_of(problem: Problem) -> ClaimWriter:
     """A writer for that problem, with the fastest search that there is for its game."""
-    game = problem.build()
+    searcher: Searcher | None = None
+    if problem.searcher is not None:
+        searcher = shared_searcher(problem.searcher)
+    # To make a game of one's own again may take longer than all the rest.
+    game = searcher.game if isinstance(searcher, BinSearcher | FirstGuessSearcher) else problem.build()
     objective = problem.objective
     table = reply_table_of(game, hard_mode_of(game) if problem.hard else None)
     # In hard mode a symmetry need not map the guesses that are allowed onto each other.
     generators = () if problem.hard else game.generators()
     symmetries = SymmetryGroup(generators, len(game.guesses), len(game.secrets))
 
-    search, engine = _search_of(problem, game, has_symmetries=bool(generators))
+    search, engine = _search_of(problem, game, searcher, has_symmetries=bool(generators))
     bounds = RankBounds(table, objective.charge, objective.miss)
     counted_bound = None
     claims = None
@@ -197,25 +201,21 @@ def writer_of(problem: Problem) -> ClaimWriter:
 
 
 def _search_of(
-    problem: Problem, game: Game, has_symmetries: bool
+    problem: Problem, game: Game, searcher: Searcher | None, has_symmetries: bool
 ) -> "tuple[BinSearcher | CompiledSearch, CompiledSearch | None]":
     """(search, engine): the search that says what bins cost, and the compiled search that counts bins.
 
-    The searcher of the proof is used again if there was one, because it remembers bins. The engine is None if compiled
-    code does not know the game, or takes longer to load than it saves. Compiled code knows no symmetries: a game that
-    has some is searched bin by bin. An engine of its own counts the bins of such a game, because one that has searched
-    a set no longer knows what follows from counting it.
+    searcher: that of the proof, if there was one. It is used again, because it remembers what it has searched and
+    counted. The engine is None if compiled code does not know the game, or takes longer to load than it saves. Compiled
+    code knows no symmetries: a game that has some is searched bin by bin.
     """
-    searcher: Searcher | None = None
-    if problem.searcher is not None:
-        searcher = shared_searcher(problem.searcher)
     if isinstance(searcher, FirstGuessSearcher):
         return searcher.engine, searcher.engine
 
+    engine = searcher.engine if isinstance(searcher, BinSearcher) else None
     # In hard mode no other search knows which guesses are allowed, however small the game is.
     fewest_replies = 0 if problem.hard else CERTIFICATE_WORTH_COMPILING
-    engine = None
-    if can_compile(game, problem.objective, fewest_replies):
+    if engine is None and can_compile(game, problem.objective, fewest_replies):
         engine = compiled_search(game, problem.objective, problem.hard)
 
     if engine is not None and not has_symmetries:
@@ -243,10 +243,7 @@ def hard_mode_of(game: Game) -> Callable[[int, int], Array]:
 
 @dataclass(frozen=True)
 class CompiledBounds(RankBounds):
-    """RankBounds whose bins are counted by compiled code; only for games without weights.
-
-    The certificate of Wordle's first guess salet takes 0.7 s with it and 1.1 s without.
-    """
+    """RankBounds by compiled code; only for games without weights."""
 
     engine: "CompiledSearch"
 
@@ -256,6 +253,10 @@ class CompiledBounds(RankBounds):
         winners = np.zeros(self.table.guesses, dtype=np.int64)
         winners[self.engine.game.guess_of[secrets]] = 1
         return self.engine.count_parts(secrets, guesses), winners[guesses]
+
+    def _sums_by_rank(self, secrets: Array, guesses: Array, costs: Array) -> Array:
+        """What the candidates of all open bins of each guess cost by their ranks together; see RankBounds."""
+        return self.engine.sums_by_rank(secrets, guesses, costs)
 
 
 class CompiledClaims(Claims):

@@ -176,6 +176,14 @@ class ExactSearch(Recursion):
             self._bounds[key] = int(bounds.min())
         return self._bounds[key]
 
+    def bound_in_memory(self, secrets: Array, guesses_left: int) -> int:
+        """The least cost or the lower bound that a search before has found for those secrets; 0 for none."""
+        key = self.key(secrets, guesses_left)
+        if key in self._solved:
+            cost, _ = self._solved[key]
+            return cost
+        return self._bounds.get(key, 0)
+
     def bound_by_size(self, secrets: Array, guesses_left: int) -> int:
         """The bound of a bin by its size and, where there are weights, by those of its secrets."""
         weights = weight_of_lightest(self.game, secrets)

@@ -41,6 +41,7 @@ class FirstGuessSearcher(Searcher):
 
     def __init__(self, game: Game, objective: Objective, hard: bool = False, keep: Sequence[int] = ()) -> None:
         """keep: how many guesses are tried at the second attempt, the third, … in the search for good trees."""
+        self.game = game
         self.engine = compiled_search(game, objective, hard)
         self.keep = tuple(keep)
         self.searched: set[int] = set()
@@ -90,7 +91,7 @@ class FirstGuessSearcher(Searcher):
 
     def _cost_of(self, tree: Tree) -> int:
         """The cost of a tree of the game."""
-        return cost_of(tree, self.engine.game, self.engine.objective)
+        return cost_of(tree, self.game, self.engine.objective)
 
     def learn(self, proof: Proof, task: SearchGuess, result: Result) -> None:
         """Take in a good tree, or what is known of a first guess."""

@@ -6,6 +6,7 @@ from counting are enough, and there may be more than a million of their bins. Co
 
 import numpy as np
 
+from codebreaker.claim_writer import FEWEST_COUNTED
 from codebreaker.replies import Array
 from codebreaker.search.compiled.compiled_game import CompiledGame
 from codebreaker.search.compiled.compiler import njit
@@ -44,10 +45,14 @@ def counted_claims(
     is_shown = np.zeros(len(guesses), dtype=np.bool_)
     for index, guess in enumerate(guesses):
         bins = partition_replies(game, guess, secrets)
+        # The largest bin is the first. Those of one or two candidates cost what they do by rank.
+        count_of_large = 0
+        while count_of_large < len(bins.codes) and len(bin_members(bins, count_of_large)) >= FEWEST_COUNTED:
+            count_of_large += 1
 
         # What is known of the bins without a new claim. bins.bounds has the costs by which they show the guess.
         still_missing = missing[index]
-        for number in range(len(bins.codes)):
+        for number in range(count_of_large):
             members = bin_members(bins, number)
             by_rank = _cost_by_rank(game.weights, members, costs_by_rank)
             known = max(by_rank, claimed_cost(claimed, members, allowed, guesses_left))
@@ -55,8 +60,8 @@ def counted_claims(
             still_missing -= known - by_rank
         known_costs = bins.bounds.copy()
 
-        # Bins are counted until they cost enough. The largest bin is the first. It is likely to gain most.
-        for number in range(len(bins.codes)):
+        # Bins are counted until they cost enough, the largest first. It is likely to gain most.
+        for number in range(count_of_large):
             if still_missing <= 0:
                 break
             counted = bound_by_counting(game, memo, bin_members(bins, number), allowed, guesses_left)
@@ -68,8 +73,13 @@ def counted_claims(
         if not is_shown[index]:
             continue
 
-        # Each bin that counting has raised gets a claim.
-        for number in range(len(bins.codes)):
+        # Each bin that counting has raised gets a claim, unless the others cost enough without it.
+        for number in range(count_of_large - 1, -1, -1):
+            gain = bins.bounds[number] - known_costs[number]
+            if gain <= -still_missing:
+                still_missing += gain
+                bins.bounds[number] = known_costs[number]
+        for number in range(count_of_large):
             if bins.bounds[number] == known_costs[number]:
                 continue
             if count == len(claims):

@@ -58,3 +58,24 @@ def guess_bounds_by_size(game: CompiledGame, gains: Array, secrets: Array, allow
             sizes[code] = 0
         bounds[index] = bound
     return bounds
+
+
+@njit
+def sums_by_rank(game: CompiledGame, secrets: Array, guesses: Array, costs_by_rank: Array) -> Array:
+    """int64 (guesses,): the sum of costs over the secrets that each guess leaves open; only without weights.
+
+    costs_by_rank: int64 (secrets,), what the secret of rank 0, 1, … in its bin costs.
+    """
+    by_guess = game.by_guess
+    sums = np.zeros(len(guesses), dtype=np.int64)
+    sizes = np.zeros(game.codes, dtype=np.int64)
+    for index in range(len(guesses)):
+        guess = guesses[index]
+        for secret in secrets:
+            code = by_guess[guess, secret]
+            if code != game.winning:
+                sums[index] += costs_by_rank[sizes[code]]
+                sizes[code] += 1
+        for secret in secrets:
+            sizes[by_guess[guess, secret]] = 0
+    return sums

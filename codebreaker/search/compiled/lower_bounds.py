@@ -126,13 +126,14 @@ def first_bound(game: CompiledGame, memo: Memo, secrets: Array, allowed: Array, 
 def bound_by_counting(game: CompiledGame, memo: Memo, secrets: Array, allowed: Array, guesses_left: int) -> int:
     """The lower bound that follows from counting the bins of all allowed guesses over those secrets.
 
-    If these secrets were searched before, the memo has the result of the search in place of that bound. The checker of
-    a certificate cannot find this result by counting, so 0 is returned, which is a bound on any cost.
+    The checker of a certificate finds it too, unlike the result of a search, which the memo may also have. If the memo
+    was emptied before that search, it has only the result of the search. Then 0 is returned, which is a bound on any
+    cost.
     """
     # The memo comes first, because at_once takes longer.
     entry = find(memo, secrets, allowed, guesses_left)
     if entry >= 0:
-        return 0 if memo.is_searched[entry] else memo.bound[entry]
+        return int(memo.counted[entry])
 
     bound, guess = at_once(game, secrets, guesses_left)
     if guess >= 0:

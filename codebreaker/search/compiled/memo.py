@@ -43,8 +43,11 @@ class Memo(NamedTuple):
     """int64 (entries,): the optimal cost where guess is known, else a lower bound."""
     guess: Array
     """int32 (entries,): a guess that reaches the optimal cost, -1 where only a bound is known."""
-    is_searched: Array
-    """bool (entries,): whether the guesses were searched; else the bound follows from counting their bins."""
+    counted: Array
+    """int64 (entries,): the lower bound that follows from counting the bins of all guesses, 0 where none is known.
+
+    It stays when a search has raised `bound`: the writer of a certificate asks for it.
+    """
     members: Array
     """int32: the secrets of all sets, set after set, each followed by the allowed guesses unless all are."""
     used: Array
@@ -73,7 +76,7 @@ def new_memo(secrets: int, guesses: int, entries: int = ENTRIES, members: int = 
         restricted=np.zeros(entries, dtype=np.int32),
         bound=np.zeros(entries, dtype=np.int64),
         guess=np.zeros(entries, dtype=np.int32),
-        is_searched=np.zeros(entries, dtype=np.bool_),
+        counted=np.zeros(entries, dtype=np.int64),
         members=np.zeros(max(members, secrets + guesses), dtype=np.int32),
         used=np.zeros(2, dtype=np.int64),
         random=random.integers(0, 1 << 63, secrets, dtype=np.uint64),
@@ -135,7 +138,8 @@ def store(
 ) -> None:
     """Keep what is known of those secrets, in the place of what was known before; a full memo is emptied first.
 
-    bound, guess, is_searched: what the entry holds, as in Memo.
+    bound, guess: what the entry holds, as in Memo. is_searched: whether the guesses were searched; else the bound
+    follows from counting their bins.
     """
     entry = find(memo, secrets, allowed, guesses_left)
     if entry < 0:
@@ -153,6 +157,7 @@ def store(
         memo.starts[entry] = start
         memo.sizes[entry] = len(secrets)
         memo.restricted[entry] = len(restriction)
+        memo.counted[entry] = 0
         memo.members[start:middle] = secrets
         memo.members[middle : start + stored] = restriction
         memo.used[0] += 1
@@ -160,4 +165,5 @@ def store(
 
     memo.bound[entry] = bound
     memo.guess[entry] = guess
-    memo.is_searched[entry] = is_searched
+    if not is_searched:
+        memo.counted[entry] = bound

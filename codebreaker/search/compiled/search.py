@@ -24,7 +24,7 @@ from codebreaker.search.compiled.compiled_game import (
     still_allowed,
 )
 from codebreaker.search.compiled.counted_claims import claimed_cost, counted_claims, store_claim
-from codebreaker.search.compiled.guess_bounds import gains_of
+from codebreaker.search.compiled.guess_bounds import gains_of, sums_by_rank
 from codebreaker.search.compiled.least_cost import least_cost
 from codebreaker.search.compiled.lower_bounds import NONE, bound_by_counting, bounded_bins, known_cost
 from codebreaker.search.compiled.memo import ENTRIES, MEMBERS, Memo, new_memo
@@ -136,6 +136,8 @@ class CompiledSearch:
             self._interruptible(self.claimed_cost, claimed, secrets, 1)
         if not len(self._arrays.weights):
             self._interruptible(self.count_parts, self._all_secrets[:1], self._all_guesses)
+            costs_by_rank = np.zeros(1, dtype=np.int64)
+            self._interruptible(self.sums_by_rank, self._all_secrets[:1], self._all_guesses, costs_by_rank)
 
     # First guesses
 
@@ -309,8 +311,8 @@ class CompiledSearch:
     def bound_by_counting(self, secrets: Array, guesses_left: int, allowed: Array) -> int:
         """The lower bound on the cost of those secrets that follows from counting the bins of all allowed guesses.
 
-        If these secrets were searched before, it is 0: a search replaces this bound in the memo by its own result,
-        which is at least as high and cannot be shown by counting. `least_cost_of` returns that result.
+        It is 0 if the bound was forgotten and these secrets were searched after that; `least_cost_of` returns what the
+        search has found.
         """
         guesses = allowed.astype(np.int32)
         bound = bound_by_counting(self._arrays, self._memo, self._members(secrets), guesses, guesses_left)
@@ -324,13 +326,25 @@ class CompiledSearch:
         parts = count_parts(self._arrays, self._members(secrets), guesses.astype(np.int32))
         return np.asarray(parts.astype(np.int64))
 
+    def sums_by_rank(self, secrets: Array, guesses: Array, costs_by_rank: Array) -> Array:
+        """The sum of costs over the secrets that each guess leaves open: int64 (guesses,).
+
+        Only for games without weights. costs_by_rank: int64, what the secret of rank 0, 1, … in its bin costs.
+        """
+        sums = sums_by_rank(self._arrays, self._members(secrets), guesses.astype(np.int32), costs_by_rank)
+        return np.asarray(sums)
+
     # The claims of a certificate. A caller keeps a memo for each number of guesses left. One for all would not do: to a
     # memo, a set of three secrets is the same with three guesses left and with four. To the checker of a certificate a
     # claim is about one number of guesses left.
 
     def no_claims(self) -> Memo:
-        """Room for the claims with one number of guesses left; there are none at first."""
-        return new_memo(len(self._all_secrets), len(self._all_guesses))
+        """Room for the claims with one number of guesses left; there are none at first.
+
+        It is small, because it takes time to fill the room of a memo for the first time. Few sets are claimed twice, so
+        it does little harm if a large game has more claims than that.
+        """
+        return new_memo(len(self._all_secrets), len(self._all_guesses), ENTRIES // 8, MEMBERS // 8)
 
     def counted_claims(
         self, claimed: Memo, secrets: Array, guesses: Array, guesses_left: int, missing: Array, costs_by_rank: Array
