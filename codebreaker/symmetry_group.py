@@ -37,10 +37,15 @@ FEWEST_SECRETS = 3
 class SymmetryGroup:
     """All products of some generators, or as many as MOST_BYTES hold."""
 
-    def __init__(self, generators: Sequence[Symmetry], guess_count: int, secret_count: int) -> None:
-        """List the products, the shortest first: number 0 is the identity."""
+    def __init__(
+        self, generators: Sequence[Symmetry], guess_count: int, secret_count: int, most: int | None = None
+    ) -> None:
+        """List the products, the shortest first: number 0 is the identity.
+
+        most: how many products are listed at most; None for as many as MOST_BYTES hold.
+        """
         self.generators = generators
-        products = _products(generators, guess_count, secret_count)
+        products = _products(generators, guess_count, secret_count, most)
         self._products = list(products)
         self._guess_images = [guess_images for guess_images, _ in products.values()]
         # [secret, symmetry]: the images of a secret are neighbours in memory, because they are read together.
@@ -118,11 +123,17 @@ def _first_of_class(images: list[Array]) -> Array:
     return first
 
 
-def _products(generators: Sequence[Symmetry], guess_count: int, secret_count: int) -> dict[Product, Symmetry]:
-    """The products of the generators, the identity first; not all of them if they take more than MOST_BYTES."""
+def _products(
+    generators: Sequence[Symmetry], guess_count: int, secret_count: int, most: int | None
+) -> dict[Product, Symmetry]:
+    """The products of the generators, the identity first; not all of them if they take more than MOST_BYTES.
+
+    most: as for SymmetryGroup.
+    """
     identity = (_indices(guess_count), _indices(secret_count))
     bytes_of_product = identity[0].nbytes + identity[1].nbytes
-    most = MOST_BYTES // bytes_of_product
+    most_that_fit = MOST_BYTES // bytes_of_product
+    most = most_that_fit if most is None else min(most, most_that_fit)
 
     products: dict[Product, Symmetry] = {(): identity}
     if not generators:

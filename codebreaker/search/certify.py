@@ -43,6 +43,14 @@ holes, 46,656 replies, takes 0.4 s of a processor without compiled code and 0.8 
 """
 
 
+MOST_SYMMETRIES = 2_000
+"""Symmetries by which the writer of a certificate compares guesses.
+
+To list more takes longer than it saves. The certificate of Mastermind with 6 colours has 2,094 claims, without a proof
+before it, for 1,618 symmetries as for 12,945, and 2,291 for 202.
+"""
+
+
 @dataclass(frozen=True)
 class Problem:
     """What a section of a certificate is to show: no tree costs less. It can be sent to another process."""
@@ -170,7 +178,7 @@ def writer_of(problem: Problem) -> ClaimWriter:
     table = reply_table_of(game, hard_mode_of(game) if problem.hard else None)
     # In hard mode a symmetry need not map the guesses that are allowed onto each other.
     generators = () if problem.hard else game.generators()
-    symmetries = SymmetryGroup(generators, len(game.guesses), len(game.secrets))
+    symmetries = SymmetryGroup(generators, len(game.guesses), len(game.secrets), MOST_SYMMETRIES)
 
     search, engine = _search_of(problem, game, searcher, has_symmetries=bool(generators))
     bounds = RankBounds(table, objective.charge, objective.miss)

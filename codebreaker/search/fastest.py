@@ -71,14 +71,25 @@ def can_compile(game: Game, objective: Objective, fewest_replies: int) -> bool:
     # The compiled search bounds the bins of a first guess by the guess after it, so there must be one.
     if objective.attempts < 2 or not fewest_replies <= replies < TOO_LARGE:
         return False
+    if not _has_winner_of_each_secret(game):
+        return False
     try:
-        from codebreaker.search.compiled.compiled_game import can_search
+        import codebreaker.search.compiled.compiled_game  # noqa: F401
     except ImportError:
         # In smaller games nobody would notice the difference.
         if game.plain and replies >= LARGE:
             _warn_of_missing_extra()
         return False
-    return can_search(game)
+    return True
+
+
+def _has_winner_of_each_secret(game: Game) -> bool:
+    """Whether each secret is won by one guess, which wins against it alone: the games that compiled code knows."""
+    if game.identify or game.wins is not None:
+        # No guess wins where the game ends with the last candidate; with `wins` one guess wins against several secrets.
+        return False
+    won_secrets = game.secret_of[game.secret_of >= 0]
+    return np.array_equal(np.sort(won_secrets), np.arange(len(game.secrets)))
 
 
 def fastest_search_of_few(game: Game, objective: Objective) -> "CompiledSearch | None":

@@ -34,7 +34,7 @@ class SearchGuess:
 
 
 class FirstGuessSearcher(Searcher):
-    """Searches whole first guesses of a game that the compiled search knows (compiled_game.can_search)."""
+    """Searches whole first guesses of a game that the compiled search knows (fastest.can_compile)."""
 
     result_types: ClassVar[dict[type, type]] = {SearchGuess: Result}
     efforts = len(EFFORTS)

@@ -60,15 +60,6 @@ class CompiledGame(NamedTuple):
     """
 
 
-def can_search(game: Game) -> bool:
-    """Whether compiled code knows the game: each secret is won by one guess, which wins against it alone."""
-    if game.identify or game.wins is not None:
-        # No guess wins where the game ends with the last candidate; with `wins` one guess wins against several secrets.
-        return False
-    won_secrets = game.secret_of[game.secret_of >= 0]
-    return np.array_equal(np.sort(won_secrets), np.arange(len(game.secrets)))
-
-
 def cost_unit(objective: Objective) -> int:
     """The largest unit in which both charges of the objective are whole numbers."""
     return max(1, gcd(objective.charge, objective.miss))

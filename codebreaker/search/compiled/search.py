@@ -37,7 +37,7 @@ Result = TypeVar("Result")
 
 
 class CompiledSearch:
-    """The exact search over one game, in which each secret is won by one guess (compiled_game.can_search).
+    """The exact search over one game, in which each secret is won by one guess (fastest.can_compile).
 
     What it learns of sets of candidates is kept from call to call.
     """
