@@ -45,10 +45,9 @@ def counted_claims(
     is_shown = np.zeros(len(guesses), dtype=np.bool_)
     for index, guess in enumerate(guesses):
         bins = partition_replies(game, guess, secrets)
-        # The largest bin is the first. Those of one or two candidates cost what they do by rank.
-        count_of_large = 0
-        while count_of_large < len(bins.codes) and len(bin_members(bins, count_of_large)) >= FEWEST_COUNTED:
-            count_of_large += 1
+        # The largest bin is the first. Small ones cost what they do by rank.
+        sizes = bins.starts[1:] - bins.starts[:-1]
+        count_of_large = np.count_nonzero(sizes >= FEWEST_COUNTED)
 
         # What is known of the bins without a new claim. bins.bounds has the costs by which they show the guess.
         still_missing = missing[index]
@@ -74,11 +73,7 @@ def counted_claims(
             continue
 
         # Each bin that counting has raised gets a claim, unless the others cost enough without it.
-        for number in range(count_of_large - 1, -1, -1):
-            gain = bins.bounds[number] - known_costs[number]
-            if gain <= -still_missing:
-                still_missing += gain
-                bins.bounds[number] = known_costs[number]
+        _lower_needless(bins.bounds, known_costs, -still_missing)
         for number in range(count_of_large):
             if bins.bounds[number] == known_costs[number]:
                 continue
@@ -90,6 +85,16 @@ def counted_claims(
             count += 1
             store_claim(claimed, bin_members(bins, number), allowed, guesses_left, bins.bounds[number])
     return claims[:count], is_shown
+
+
+@njit
+def _lower_needless(bounds: Array, known_costs: Array, spare: int) -> None:
+    """Lower bounds to the known costs of their bins, as many as can be lowered by no more than `spare` together."""
+    for number in range(len(bounds) - 1, -1, -1):
+        gain = bounds[number] - known_costs[number]
+        if gain <= spare:
+            spare -= gain
+            bounds[number] = known_costs[number]
 
 
 @njit
