@@ -51,6 +51,7 @@ class Cluster(Executor):
         """client: connected to the scheduler at the address, which messages name."""
         self._client = client
         self.address = address
+        # pure=False: Dask would take two calls with equal arguments for one, and reuse the result of the first.
         self._executor = client.get_executor(pure=False)
         self._attached: tuple[str, Callable[[Any], object] | None, Any] = ("", None, None)
         """The arguments of the last bring(), which are sent with each piece: the name, `unpack`, the stored value."""
@@ -68,7 +69,7 @@ class Cluster(Executor):
         packed = zlib.compress(pickle.dumps(value))
         # The cluster stores the result of a task, and each piece names it as an argument. This task only returns its
         # argument: bytes(packed) is packed.
-        stored = self._client.submit(bytes, packed, key=f"{name}-value", pure=False)
+        stored = self._client.submit(bytes, packed, key=f"{name}-value")
         self._attached = (name, unpack, stored)
 
     def submit(self, work: Callable[..., Any], /, *args: Any, **kwargs: Any) -> Future[Any]:

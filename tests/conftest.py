@@ -126,14 +126,14 @@ def run():
 
 @pytest.fixture(scope="session")
 def error_line():
-    """error_line(process, code): the only line on standard error of a run that ended with that code.
+    """error_line(process, exit_code): the only line on standard error of a run that ended with that exit code.
 
     The program's name at its beginning is left out.
     """
 
-    def check(process: subprocess.CompletedProcess[str], code: int) -> str:
+    def check(process: subprocess.CompletedProcess[str], exit_code: int) -> str:
         program = Path(process.args[0]).name
-        assert process.returncode == code, process.stderr
+        assert process.returncode == exit_code, process.stderr
         assert process.stderr.startswith(f"{program}: "), process.stderr
         assert process.stderr.count("\n") == 1, process.stderr
         return process.stderr.removeprefix(f"{program}: ").rstrip("\n")

@@ -73,7 +73,7 @@ class WordGame:
         objective: str = POINTS,
         frequencies: Frequencies | None = None,
     ) -> None:
-        """answers: the words that may be hidden; those that the words lack are added to them. None for all words.
+        """answers: the words that may be hidden, None for all words. Those that are no words yet are added to them.
 
         frequencies: how much each secret counts; None for secrets that count alike. Raises DataError where no word
         begins with the letter, UsageError for a text that is not one letter.
@@ -259,13 +259,12 @@ class WordGame:
         """The game over the same lists with other attempts, letter, hard or objective."""
         game = WordGame(self.words, self.answers, frequencies=self.lists.frequencies, **self._rules() | rules)
         if game.letter == self.letter:
-            # The lists are the same. The new game must not make weights of its own: in a worker, which is sent the
-            # lists without the frequencies, it would have none.
+            # The lists are the same, so their weights are, too. A worker is sent weights without the frequencies that
+            # they were made of, and could not make them again. Games of other letters are made before work is sent.
             game.take_lists_of(self)
 
-        # The new game has taken the paths from its lists, and these can be wrong. Answers from a file that has all the
-        # words are None in the lists. Words that frequencies count 0 are no answers in the lists, even without a file
-        # of answers.
+        # WordGame() takes the path of the answers from the list of answers. If a file of answers has all words, there
+        # is no such list, and its path would be lost. If words count 0 there is one, even without a file of answers.
         game.paths = self.paths
         return game
 
@@ -371,7 +370,7 @@ def read_game(
 
 
 def rules_from_json(value: Mapping[str, Any]) -> dict[str, Any]:
-    """The spelling and the rules in a stored game or in rules.json: arguments of read_game.
+    """The spelling and the rules as arguments of read_game, from the JSON of a stored game or a player's rules.json.
 
     What is missing is as in the pit. Raises ValueError that names what is wrong.
     """

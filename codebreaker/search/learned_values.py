@@ -1,7 +1,9 @@
 """Expected costs by bin size, learned from the bins that a search has solved; they rank guesses before recursion.
 
-Two units occur here. What is learned, stored in books' checkpoints and printed in tables are points: what is left of
-the charges that a secret can pay (Objective.points_of). The tables that a search adds up are costs.
+Two units occur here. What is learned, stored in books' checkpoints and printed in tables are points: what a secret has
+left of the charges of all guesses (Objective.points_of). With a charge of 100 and four guesses left, one that is solved
+by the first of them keeps 400 points, one that is solved by the second has paid 100 and keeps 300. The tables that a
+search adds up are costs.
 """
 
 from collections.abc import Sequence

@@ -1,7 +1,7 @@
 """How the series of a chart look: colour, marker and dashes of each, in charts and in the legends of a page."""
 
-SERIES = 12
-"""Number of colours; later series start again at the first.
+COLOURS = 12
+"""The number of colours, which are in style.css; later series start again at the first.
 
 The first eight are those of Okabe and Ito (2008), the others of Paul Tol's set "muted" (2021), both safe for the
 colour-blind. The light theme has darker shades of those that can hardly be seen on white.

@@ -11,7 +11,7 @@ from matplotlib.axes import Axes
 from matplotlib.figure import Figure
 from matplotlib.transforms import Bbox
 
-from lingo_common.html.series import SERIES
+from lingo_common.html.series import COLOURS
 
 # matplotlib draws in colours that stand for CSS variables of the page. Nobody sees them.
 _INK = "#010101"
@@ -30,9 +30,9 @@ Areas = Iterable[tuple[Bbox, str]]
 def series_colour(number: int) -> str:
     """Return the colour in which matplotlib draws a series: it stands for the page's variable --series-NUMBER.
 
-    The page has SERIES of them, and later series begin again at the first.
+    The page has COLOURS of them, and later series begin again at the first.
     """
-    return f"{_SERIES}{number % SERIES:02x}"
+    return f"{_SERIES}{number % COLOURS:02x}"
 
 
 def page_svg(figure: Figure, axes: Axes, areas: Areas) -> str:

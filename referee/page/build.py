@@ -7,7 +7,7 @@ from tqdm import tqdm
 
 from lingo_common.cli.logs import disable_bars
 from lingo_common.html.page import render_page
-from lingo_common.html.series import SERIES, dashes, marker_sign
+from lingo_common.html.series import COLOURS, dashes, marker_sign
 from referee.contest.draw import seed_text
 from referee.game.record import GameRecord
 from referee.page.figures import attempt_counts, hardest, interval_bars, three_digits
@@ -76,7 +76,7 @@ def build_page(run: Run, title: str | None = None, with_host: bool = False, publ
         times=times,
         attempts=attempts,
         segments=segments,
-        series=SERIES,
+        series=COLOURS,
         marker_sign=marker_sign,
         dashes=dashes,
         # The other parts.

@@ -116,7 +116,7 @@ _RULES = (
 )
 _RULES_FOR_ROOT = (_Rule({**_MODES, **_OWNERS}, _IGNORED),)
 """Players with the kernel uid of root own the device nodes and could change their permissions."""
-_RULES_WITHOUT_GROUPS = (_Rule(_UNMAPPED, errno.ENOSYS),)
+_RULES_WITHOUT_CONTROL_GROUPS = (_Rule(_UNMAPPED, errno.ENOSYS),)
 """Memory that samples of processes do not see, because it need not be mapped."""
 
 
@@ -133,7 +133,7 @@ def system_call_filter(has_uid_of_root: bool, has_control_groups: bool) -> bytes
     if has_uid_of_root:
         rules += _RULES_FOR_ROOT
     if not has_control_groups:
-        rules += _RULES_WITHOUT_GROUPS
+        rules += _RULES_WITHOUT_CONTROL_GROUPS
 
     return b"".join(struct.pack("=HBBI", *instruction) for instruction in _program(machine, rules))
 

@@ -155,7 +155,7 @@ def tiny_memory(monkeypatch):
     """The memory of the compiled search holds two sets instead of a million, so that it is emptied often."""
     new_memo = compiled.new_memo
 
-    # Half of the entries are used at most.
+    # Half of the entries are used at most, so there is room for two sets. A set of small_game has at most 11 members.
     def new_tiny_memo(secrets, guesses, *_sizes):
         return new_memo(secrets, guesses, entries=4, members=40)
 
@@ -196,7 +196,7 @@ def test_a_tiny_memory_and_limited_work_change_no_cost(tiny_memory, weighted, se
 
 @pytest.mark.parametrize("make_search", [BinSearcher, compiled_search])
 @pytest.mark.parametrize("weighted", [False, True])
-def test_at_least_is_the_cost_of_a_set_where_that_is_below_the_limit_and_else_reaches_the_limit(weighted, make_search):
+def test_a_cost_below_the_limit_is_exact_and_any_other_is_a_bound_from_the_limit_on(weighted, make_search):
     for seed in range(60):
         random = np.random.default_rng(seed)
         game, objective, truth = small_game(random, weighted)

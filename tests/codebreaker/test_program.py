@@ -168,11 +168,11 @@ def test_find_plays_as_many_rounds_as_are_asked_for(figures):
 ])  # fmt: skip
 def test_a_request_that_makes_no_sense_is_one_line_and_status_2(run, error_line, arguments, why):
     done = run("codebreaker", *arguments)
-    assert why in error_line(done, 2)
+    assert why in error_line(done, exit_code=2)
     assert not done.stdout
 
 
 def test_a_file_that_cannot_be_read_is_one_line_and_status_1(run, error_line):
     done = run("codebreaker", "tree", "--game", "lingo", "--wordlist", "/nowhere")
-    assert "/nowhere" in error_line(done, 1)
+    assert "/nowhere" in error_line(done, exit_code=1)
     assert not done.stdout

@@ -11,6 +11,7 @@ HEADER = 'codebreaker-proof 1 {"attempts": 4, "charge": 1, "miss": 0, "cost": 3,
 HEADER += '"digest": "ab", "letter": ""}'
 
 
+# Of a line after the header the numbers are read first, and then its form is looked at.
 @pytest.mark.parametrize(("lines", "why"), [
     ([], "it is empty"),
     (["claim 3"], "line 1: not a certificate"),
@@ -31,7 +32,8 @@ HEADER += '"digest": "ab", "letter": ""}'
     ([HEADER.replace('"cost": 3', '"cost": true')], "line 1: the header has a number that is"),
     (["codebreaker-proof 1 " + "[" * 100_000], "line 1: not a header of this format"),
     ([HEADER, "node 1 2"], "line 2: not a line of a certificate"),
-    ([HEADER, "believe me"], "line 2: not whole numbers"),
+    ([HEADER, "unknown line"], "line 2: not whole numbers"),
+    ([HEADER, "unknown 1"], "line 2: not a line of a certificate"),
 ])  # fmt: skip
 def test_what_is_no_certificate(lines, why):
     with pytest.raises(ProofError, match=why):
@@ -40,8 +42,10 @@ def test_what_is_no_certificate(lines, why):
 
 def test_a_certificate_that_is_cut_short_is_refused():
     whole = gzip.compress(f"{HEADER}\nclaim 3\n".encode())
+    # gzip ends with a checksum and a length of 4 bytes each.
+    without_last_byte_of_content = whole[:-9]
     with pytest.raises(ProofError, match="cut short"):
-        read_certificate(whole[:-9])
+        read_certificate(without_last_byte_of_content)
 
 
 def test_a_line_without_an_end_is_refused_before_it_fills_the_memory():

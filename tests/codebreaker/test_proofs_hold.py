@@ -155,7 +155,10 @@ class RandomGame(NamedTuple):
 
 
 def random_game(seed: int) -> RandomGame:
-    """A game of 6 to 12 secrets: perhaps with several winning guesses, weights, a symmetry or the goal to identify."""
+    """A game of 6 to 12 secrets: perhaps with several winning guesses, weights, a symmetry or the goal to identify.
+
+    With the goal to identify a game ends as soon as one candidate is left, which need not be guessed.
+    """
     random = np.random.default_rng(seed)
     several = random.random() < 0.5
     weighted = random.random() < 0.5
@@ -258,6 +261,7 @@ def test_least_totals_within_a_worst_case_and_of_first_guesses_hold(seeds, monke
         truth = drawn.fewest_guesses(objective, first)
 
         brackets = narrow_mean(game, Execution(), worst, first, top)
+        # A tree of more guesses than `most` misses a secret.
         if truth > most:
             with pytest.raises(DataError, match="no tree needs at most"):
                 last_that_holds(brackets, truth, seed)

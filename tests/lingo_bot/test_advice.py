@@ -29,7 +29,8 @@ ROOT = 0
 """The node of a tree at which every game begins."""
 
 
-def sizes_by_oracle(guess: str, secrets: list[str]) -> list[int]:
+def bin_sizes(guess: str, secrets: list[str]) -> list[int]:
+    """The sizes of the bins of a guess, by the slow reply_for."""
     return list(Counter(reply_for(guess, secret) for secret in secrets).values())
 
 
@@ -61,7 +62,7 @@ def test_remaining_and_candidate_by_their_definitions(seed):
     assert [answers[secret] for secret in secrets] == fitting
 
     for proposal in proposals:
-        squares = [size**2 for size in sizes_by_oracle(proposal.word, fitting)]
+        squares = [size**2 for size in bin_sizes(proposal.word, fitting)]
         assert proposal.remaining == pytest.approx(sum(squares) / len(fitting))
         assert proposal.candidate == (proposal.word in fitting)
 

@@ -139,7 +139,7 @@ class TestReplies:
     @pytest.mark.parametrize("reply", ["\n", "hello\n", "X" * 99])
     def test_a_line_that_is_no_reply_ends_the_game_with_one_line(self, reply, quiet, run, error_line):
         done = run("lingo-bot", 5, *quiet, input=reply)
-        assert error_line(done, 1).startswith("not a reply of 5 marks O, ? or X: ")
+        assert error_line(done, exit_code=1).startswith("not a reply of 5 marks O, ? or X: ")
         assert done.stdout.count("\n") == 1  # the guess that the line answers
 
     def test_a_plain_launch_quotes_a_line_that_is_no_reply(self, tmp_path, run):
@@ -151,7 +151,10 @@ class TestReplies:
         # Four letters in their places and the last one elsewhere: there is no place left for it.
         done = run("lingo-bot", 5, *quiet, input="OOOO?\n")
         guess = done.stdout.strip()
-        assert error_line(done, 1) == f"no word of the list fits the reply OOOO? to {guess} and the replies before it"
+        assert (
+            error_line(done, exit_code=1)
+            == f"no word of the list fits the reply OOOO? to {guess} and the replies before it"
+        )
 
 
 class TestUsage:
@@ -161,17 +164,17 @@ class TestUsage:
     ])  # fmt: skip
     def test_wrong_usage_is_one_line_and_no_guess(self, arguments, directory, run, error_line):
         done = run("lingo-bot", *arguments.split(), cwd=directory, input="")
-        assert error_line(done, 2)
+        assert error_line(done, exit_code=2)
         assert done.stdout == ""
 
     def test_an_error_with_a_path_that_has_a_line_break_is_one_line(self, tmp_path, run, error_line):
-        assert error_line(run("lingo-bot", 5, "--wordlist", tmp_path / "two\nlines", input=""), 1)
+        assert error_line(run("lingo-bot", 5, "--wordlist", tmp_path / "two\nlines", input=""), exit_code=1)
 
 
 class TestFirstGuess:
     def test_it_must_be_in_the_list(self, directory, quiet, run, error_line):
         done = run("lingo-bot", 5, *quiet, "--first-guess", "zebra", input="")
-        assert error_line(done, 1) == f"first guess 'zebra' is not in {directory / 'wordlist.txt'}"
+        assert error_line(done, exit_code=1) == f"first guess 'zebra' is not in {directory / 'wordlist.txt'}"
 
     def test_it_is_made_first_and_the_strategy_plays_on(self, quiet, play_lingo_bot):
         game = play_lingo_bot("salsa", *quiet, "--first-guess", "civic")

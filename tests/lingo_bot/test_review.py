@@ -162,11 +162,11 @@ class TestProgram:
 
     def test_a_secret_that_is_no_word_is_one_line(self, tmp_path, run, error_line):
         done = run("lingo-bot", 5, "--review", "zzzzz", "tares", cwd=tmp_path)
-        assert error_line(done, 1) == "the word zzzzz is not among the possible ones of the list"
+        assert error_line(done, exit_code=1) == "the word zzzzz is not among the possible ones of the list"
 
     def test_a_review_without_guesses_is_one_line(self, tmp_path, run, error_line):
         done = run("lingo-bot", 5, "--review", "dents", cwd=tmp_path)
-        assert error_line(done, 2).startswith("a review wants the guesses of a game after its word")
+        assert error_line(done, exit_code=2).startswith("a review wants the guesses of a game after its word")
 
     @pytest.fixture
     def json_of(self, tmp_path, run):

@@ -80,7 +80,7 @@ def test_every_option_of_spelling_goes_before_its_groups(options, words, tmp_pat
 def test_one_that_cannot_be_used_is_refused(directory, content, run, error_line):
     (directory / "rules.json").write_text(content)
     done = run("lingo-bot", 5, cwd=directory, input="")
-    assert error_line(done, 1).startswith("rules.json: does not describe a game with words of 5 letters")
+    assert error_line(done, exit_code=1).startswith("rules.json: does not describe a game with words of 5 letters")
 
 
 def test_what_it_leaves_out_is_as_in_the_pit(directory, monkeypatch):

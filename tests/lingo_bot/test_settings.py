@@ -75,7 +75,9 @@ def test_verbose_names_the_book_only_where_it_is_played(options, book, run, tmp_
 
 
 def test_errors_are_said_even_quietly(directory, run, error_line):
-    assert error_line(run("lingo-bot", 5, "-q", cwd=directory, input="XX\n"), 1).startswith("not a reply of 5 marks")
+    assert error_line(run("lingo-bot", 5, "-q", cwd=directory, input="XX\n"), exit_code=1).startswith(
+        "not a reply of 5 marks"
+    )
 
 
 @pytest.mark.parametrize(("variable", "program", "arguments", "says"), [

@@ -132,14 +132,14 @@ def test_the_command_line_goes_before_settings_of_the_environment(run):
 
 
 def test_verbose_and_quiet_together_are_refused(run, error_line):
-    assert "exclude each other" in error_line(run("precompute", "evaluate", "-v", "-q"), 2)
+    assert "exclude each other" in error_line(run("precompute", "evaluate", "-v", "-q"), exit_code=2)
 
 
 def test_verbose_goes_before_quiet_of_the_environment(run, tmp_path, error_line):
     """The command goes on as far as to the missing list, which is an error at every level."""
     settings = {"PRECOMPUTE_EVALUATE_QUIET": "1"}
     done = run("precompute", "evaluate", "--wordlist", tmp_path / "none", "-v", env=settings)
-    assert "none" in error_line(done, 1)
+    assert "none" in error_line(done, exit_code=1)
 
 
 @pytest.mark.parametrize(("typed", "output"), [("find 3 --rounds 2", b"2 games"), ("play", b"Guess 1")])

@@ -212,7 +212,7 @@ def test_a_deep_bound_of_a_list_is_no_larger_than_that_of_lemma_1(in_json, small
 def test_a_deep_bound_is_one_of_points(run, small, error_line):
     pytest.importorskip("numba")
     done = run("precompute", "bound", "--wordlist", small.path, "--lengths", 4, "--rules", "wordle", "--deep")
-    assert error_line(done, 2).startswith("--deep bounds points over at least three attempts")
+    assert error_line(done, exit_code=2).startswith("--deep bounds points over at least three attempts")
 
 
 def test_after_the_minutes_the_bound_holds_and_the_same_command_continues(run, small):
@@ -235,7 +235,7 @@ def test_after_the_minutes_the_bound_holds_and_the_same_command_continues(run, s
 
 def test_a_book_and_no_book_exclude_each_other(run, small, error_line):
     done = run("precompute", "bound", "--wordlist", small.path, "--lengths", 4, "--book", "auto", "--no-book")
-    assert error_line(done, 2).startswith("--book and --no-book exclude each other")
+    assert error_line(done, exit_code=2).startswith("--book and --no-book exclude each other")
 
 
 def test_a_larger_bound_does_not_replace_a_smaller_one(tmp_path):

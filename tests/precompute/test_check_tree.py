@@ -126,7 +126,7 @@ def test_the_exit_code_of_a_good_tree_is_0(check, tmp_path, wordlist, run):
 
 
 def test_a_tree_file_that_does_not_exist_is_one_line(tmp_path, run, error_line):
-    assert "no such file" in error_line(run("precompute", "check-tree", tmp_path / "none"), 1)
+    assert "no such file" in error_line(run("precompute", "check-tree", tmp_path / "none"), exit_code=1)
 
 
 def test_a_file_that_cannot_be_read_is_named_once(command, tmp_path):

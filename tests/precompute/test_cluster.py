@@ -58,4 +58,6 @@ def test_an_optimal_tree_is_proved_by_workers_that_have_no_lists(cluster, direct
 
 
 def test_an_address_that_cannot_be_is_one_line(run, error_line):
-    assert "not the address of a scheduler" in error_line(run("precompute", "bound", "--cluster", "nowhere"), 2)
+    assert "not the address of a scheduler" in error_line(
+        run("precompute", "bound", "--cluster", "nowhere"), exit_code=2
+    )

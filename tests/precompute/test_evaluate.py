@@ -159,7 +159,7 @@ def test_several_strategies_are_compared_in_a_table_at_the_end(comparison, comma
 
 def test_the_tree_of_several_strategies_is_refused(comparison, tree, run, error_line):
     refused = run("precompute", *comparison, "--tree", tree)
-    assert "--tree writes the tree of one --strategy" in error_line(refused, 2)
+    assert "--tree writes the tree of one --strategy" in error_line(refused, exit_code=2)
 
 
 @pytest.mark.parametrize("arguments", [

@@ -1,4 +1,9 @@
-"""Trees and books of `precompute optimal`: `check-tree` verifies them, and lingo-bot plays them."""
+"""Trees and books of `precompute optimal`: `check-tree` verifies them, and lingo-bot plays them.
+
+The fixtures are those of conftest.py: `lists` is a list of 14 words, their answers, and the options that name both
+files; `command` and `in_json` launch a command of precompute; `plays` asserts that lingo-bot plays a tree, and returns
+its standard error.
+"""
 
 import re
 from typing import Any
@@ -46,17 +51,17 @@ def tree(lists, command, tmp_path):
     return file
 
 
-def test_check_tree_misses_the_game_of_an_answer(lists, tree, command):
+def test_check_tree_refuses_a_tree_without_the_game_of_an_answer(lists, tree, command):
     lines = [line for line in tree.read_text().splitlines() if not line.startswith(lists.answers[3])]
     tree.write_text("\n".join(lines))
     with pytest.raises(DataError, match="not the list that the header names"):
-        command("check-tree", tree, *lists.options, "--attempts", 6)
+        command("check-tree", tree, *lists.options, "--rules", "wordle")
 
 
 def test_check_tree_refuses_a_tree_of_answers_as_one_of_all_words(lists, tree, command):
     without_answers = lists.options[:2]
     with pytest.raises(DataError, match="the secrets of 4 letters are not those of the lists given"):
-        command("check-tree", tree, *without_answers, "--attempts", 6)
+        command("check-tree", tree, *without_answers, "--rules", "wordle")
 
 
 @pytest.mark.parametrize("rules", [[], ["--hard"], ["--rules", "lingo"], ["--objective", "worst"]])
@@ -73,7 +78,7 @@ def test_the_player_plays_the_book_that_it_writes(lists, command, plays, tmp_pat
 
 def test_a_book_keeps_its_better_tree(lists, command, tmp_path):
     words, answers, options = lists
-    costs = least_guesses(words, answers, 6, UNREACHED)
+    costs = least_guesses(words, answers, attempts=6, miss=UNREACHED)
     worst = max(costs, key=costs.__getitem__)
 
     assert costs[worst] > min(costs.values())
@@ -91,7 +96,7 @@ def test_a_book_keeps_its_better_tree(lists, command, tmp_path):
 
 def test_a_better_tree_replaces_the_one_in_the_book(lists, command, in_json, tmp_path):
     words, answers, options = lists
-    costs = least_guesses(words, answers, 6, UNREACHED)
+    costs = least_guesses(words, answers, attempts=6, miss=UNREACHED)
     worst = max(costs, key=costs.__getitem__)
     search = ["optimal", *options, "--lengths", 4, "--jobs", 1, "--out", tmp_path / "a.book"]
     command(*search, "--first", worst)

@@ -19,7 +19,8 @@ from wordlists.rules import PIT
 EVERYTHING = ["--lengths", 4, "--jobs", 1, "--keep", "99,99,99,99,99", "--first-guesses", 30, "--widely", 30]
 """Options of a search that tries every guess of the 14 words of `lists`, so that its tree is the best one.
 
---widely: all first guesses are searched with --keep, and not only the best few.
+--keep: at most 99 guesses are tried at each attempt from the second to the sixth. --widely: all first guesses are
+searched so, and not only the best few.
 """
 
 

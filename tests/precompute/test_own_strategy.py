@@ -143,7 +143,7 @@ def test_a_changed_file_has_no_tree_in_the_book(source, strategy, tmp_path, comm
     Path(strategy).write_text(UNIQUE.read_text() + "\n# changed\n")
     refused = run("lingo-bot", "--wordlist", source, "--strategy", strategy, "--book", book, 4)
     # The name of a strategy of a file has a part of the file's digest.
-    assert re.search("this book has file-[0-9a-f]{16} .*, not file-[0-9a-f]{16} ", error_line(refused, 1))
+    assert re.search("this book has file-[0-9a-f]{16} .*, not file-[0-9a-f]{16} ", error_line(refused, exit_code=1))
 
 
 def test_the_first_guess_is_the_strategys_own(source, command):

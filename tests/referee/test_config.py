@@ -118,12 +118,12 @@ class TestSwitch:
     def test_of_the_file_can_be_off(self, run_file, error_line):
         done = run_file(*self.MISSING, old="keep-going = true", new="keep-going = false")
 
-        assert "there is no such program" in error_line(done, 1)
+        assert "there is no such program" in error_line(done, exit_code=1)
 
     def test_of_the_environment_overrides_the_file(self, run_file, error_line):
         done = run_file(*self.MISSING, env={"REFEREE_RUN_KEEP_GOING": "0"})
 
-        assert "there is no such program" in error_line(done, 1)
+        assert "there is no such program" in error_line(done, exit_code=1)
 
     def test_of_the_command_line_overrides_the_file(self, run_file):
         done = run_file(*self.MISSING, "--keep-going", old="keep-going = true", new="keep-going = false")
@@ -170,19 +170,19 @@ def test_players_can_be_a_list_of_commands_and_files(run_file, folder):
     ("rounds = 2", "rounds =", "not a TOML file: Invalid value (at line 5, column 9)"),
 ])  # fmt: skip
 def test_what_is_wrong_with_a_file_is_one_line(old, new, message, run_file, folder, error_line):
-    line = error_line(run_file(old=old, new=new), 1)
+    line = error_line(run_file(old=old, new=new), exit_code=1)
 
     assert line.startswith(f"{folder / 'pit.toml'}: {message}")
 
 
 def test_a_file_that_does_not_exist_is_told(run, error_line):
-    line = error_line(run("referee", "run", "--config", "none.toml"), 1)
+    line = error_line(run("referee", "run", "--config", "none.toml"), exit_code=1)
 
     assert line == "none.toml: cannot be read: no such file or directory"
 
 
 def test_an_option_without_a_file_is_told(run, error_line):
-    assert "--config" in error_line(run("referee", "run", "--config"), 2)
+    assert "--config" in error_line(run("referee", "run", "--config"), exit_code=2)
 
 
 def test_the_players_of_the_example_are_found_from_anywhere(run, tmp_path):

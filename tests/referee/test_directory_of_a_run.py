@@ -33,7 +33,7 @@ class TestLock:
         self, referee, error_line, run_of_16_games
     ):
         with lock_on(str(run_of_16_games)):
-            line = error_line(referee("run", "--resume", run_of_16_games), 1)
+            line = error_line(referee("run", "--resume", run_of_16_games), exit_code=1)
 
         assert f"another run is writing there (process {os.getpid()})" in line
         assert referee("run", "--resume", run_of_16_games).returncode == 0
@@ -107,7 +107,7 @@ class TestDirectoryThatGoesAway:
 
 class TestDirectoryWithoutARun:
     def test_a_directory_that_does_not_exist_holds_no_run(self, referee, error_line, tmp_path):
-        line = error_line(referee("run", "--resume", tmp_path / "nowhere"), 1)
+        line = error_line(referee("run", "--resume", tmp_path / "nowhere"), exit_code=1)
 
         assert f"{tmp_path}/nowhere: holds no run" in line
 

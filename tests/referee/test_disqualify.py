@@ -27,10 +27,10 @@ class TestCommand:
     def test_refuses_to_disqualify_the_last_player(self, disqualify, error_line):
         disqualify("none")
 
-        assert error_line(disqualify("steady"), 1) == "'steady' is the only player left"
+        assert error_line(disqualify("steady"), exit_code=1) == "'steady' is the only player left"
 
     def test_needs_a_reason(self, referee, run_of_16_games, error_line):
-        says = error_line(referee("disqualify", run_of_16_games, "none"), 2)
+        says = error_line(referee("disqualify", run_of_16_games, "none"), exit_code=2)
 
         assert "give the reason with --why TEXT, or --undo" in says
 
@@ -38,7 +38,7 @@ class TestCommand:
         assert disqualify(why="read \udcff").stdout == "none is disqualified: read \\udcff\n"
 
     def test_names_the_players_there_are(self, disqualify, error_line, run_of_16_games):
-        says = error_line(disqualify("nobody"), 2)
+        says = error_line(disqualify("nobody"), exit_code=2)
 
         assert f"no player 'nobody' in {run_of_16_games}; there are steady, none" in says
 
@@ -97,7 +97,7 @@ class TestOtherViews:
     def test_the_player_is_not_compared(self, disqualify, referee, run_of_16_games, error_line):
         disqualify()
 
-        says = error_line(referee("compare", run_of_16_games, "steady", "none"), 1)
+        says = error_line(referee("compare", run_of_16_games, "steady", "none"), exit_code=1)
 
         assert "player 'none' is disqualified: read the words" in says
 
@@ -161,7 +161,7 @@ class TestLaterGames:
         disqualify()
         before = referee("games", run_of_16_games).stdout
 
-        says = error_line(referee("rerun", run_of_16_games, 12), 1)
+        says = error_line(referee("rerun", run_of_16_games, 12), exit_code=1)
 
         assert f"player 'none' is disqualified; `referee disqualify {run_of_16_games} none --undo` lets it" in says
         assert referee("games", run_of_16_games).stdout == before
@@ -172,6 +172,6 @@ class TestLaterGames:
 
         done = referee("run", "--resume", run_of_16_games, "--reinstate", "none")
 
-        assert "is disqualified; `referee disqualify" in error_line(done, 1)
+        assert "is disqualified; `referee disqualify" in error_line(done, exit_code=1)
         forfeited = "SELECT number FROM games WHERE termination = 'forfeited' ORDER BY number"
         assert edit_record(run_of_16_games, forfeited) == [(15,), (16,)]

@@ -236,8 +236,8 @@ class TestGamesTogether:
             game_record("p", "dozes", termination=Termination.SOLVED, attempts=1, exit_status=None, pressure=pressure)
             for pressure in (0.9, 0.1)
         ]
-        # It stands for a GamePool, and returns these records instead of playing. `wrap`, which it ignores, would put
-        # a transport around the player's that keeps its lines.
+        # It stands for a GamePool, and returns these records instead of playing. `wrap` would record the lines of the
+        # player; here it is ignored.
         pool = SimpleNamespace(
             play=lambda fixture, wrap: records[fixture.index],
             word_games={5: WordGame(WORDS)},

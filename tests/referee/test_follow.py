@@ -139,7 +139,7 @@ class TestEnd:
         assert "4 of 8 games" in capsys.readouterr().out
 
     def test_a_directory_without_a_run_is_refused(self, referee, error_line, tmp_path):
-        assert "holds no run" in error_line(referee("leaderboard", "--follow", tmp_path), 1)
+        assert "holds no run" in error_line(referee("leaderboard", "--follow", tmp_path), exit_code=1)
 
 
 def test_on_a_terminal_each_table_takes_the_place_of_the_one_before(play_games, directory):

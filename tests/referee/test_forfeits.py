@@ -80,4 +80,4 @@ def test_a_resumed_run_counts_on(referee_run, referee, half, out, standing):
 def test_reinstate_goes_with_resume(referee_run, half, error_line):
     done = referee_run("--players", half, "--reinstate", "half")
 
-    assert "--reinstate goes with --resume" in error_line(done, 2)
+    assert "--reinstate goes with --resume" in error_line(done, exit_code=2)

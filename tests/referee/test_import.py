@@ -79,7 +79,7 @@ class TestJson:
     def test_an_imported_run_is_not_resumed(self, referee, again, error_line):
         done = referee("run", "--resume", again)
 
-        assert "no game can be played" in error_line(done, 1)
+        assert "no game can be played" in error_line(done, exit_code=1)
         assert done.stdout == ""
 
     @pytest.mark.parametrize(("content", "message"), [
@@ -95,7 +95,7 @@ class TestJson:
 
         done = referee("import", tmp_path / "games", "--out", tmp_path / "out")
 
-        assert message in error_line(done, 1)
+        assert message in error_line(done, exit_code=1)
         assert done.stdout == ""
         assert not (tmp_path / "out").exists()
 

@@ -147,7 +147,7 @@ def test_a_run_that_began_in_a_sandbox_needs_one_to_go_on(
     # The first player has played all its games. A further player has games to play, for which a sandbox is needed.
     done = referee("run", "--resume", out, "--players", "newcomer=true", "--sandbox", "off")
 
-    assert "was begun with isolation bubblewrap" in error_line(done, 1)
+    assert "was begun with isolation bubblewrap" in error_line(done, exit_code=1)
 
 
 class TestFromPython:

@@ -12,7 +12,7 @@ ROOT = Path(__file__).parents[2]
 
 
 def test_without_a_command_the_commands_are_listed(referee, error_line):
-    assert error_line(referee(), 2).startswith("missing command; there are run, watch, game, play, check, ")
+    assert error_line(referee(), exit_code=2).startswith("missing command; there are run, watch, game, play, check, ")
 
 
 @pytest.mark.parametrize(("arguments", "message"), [
@@ -34,13 +34,13 @@ def test_without_a_command_the_commands_are_listed(referee, error_line):
     ("game sh --word crane --length 5", "give either --word WORD or --length N"),
 ])  # fmt: skip
 def test_a_wrong_command_line_is_refused(referee, error_line, arguments, message):
-    assert message in error_line(referee(*shlex.split(arguments)), 2)
+    assert message in error_line(referee(*shlex.split(arguments)), exit_code=2)
 
 
 def test_a_wrong_value_in_the_environment_is_refused_with_its_variable(error_line, referee):
     done = referee("run", "--players", "sh", env={**os.environ, "REFEREE_RUN_JOBS": "1025"})
 
-    assert "REFEREE_RUN_JOBS must be a whole number from 1 to 1024, not 1025" in error_line(done, 2)
+    assert "REFEREE_RUN_JOBS must be a whole number from 1 to 1024, not 1025" in error_line(done, exit_code=2)
 
 
 @pytest.mark.parametrize(("options", "message"), [
@@ -56,7 +56,7 @@ def test_a_run_that_cannot_be_played_is_refused(referee_run, error_line, tmp_pat
     (tmp_path / "room" / "strange").write_text("crane\nzzzz\n")
     (tmp_path / "room" / "short").write_text("able\n")
 
-    assert message in error_line(referee_run(*shlex.split(options)), 1)
+    assert message in error_line(referee_run(*shlex.split(options)), exit_code=1)
 
 
 class TestWithoutControlGroups:
@@ -71,7 +71,7 @@ class TestWithoutControlGroups:
         ("p=/bin", "/bin: is a directory"),
     ])  # fmt: skip
     def test_a_run_that_is_refused_says_one_line(self, referee_run, error_line, player, message):
-        assert message in error_line(referee_run("--players", player, "--jobs", 2), 1)
+        assert message in error_line(referee_run("--players", player, "--jobs", 2), exit_code=1)
 
     def test_a_run_that_begins_warns(self, referee_run, player_command):
         done = referee_run("--players", player_command("guesses.sh", "able"), "--rounds", 1, "--jobs", 2)

@@ -103,6 +103,6 @@ def test_another_format_is_refused_in_one_line(referee, error_line, old, command
     edit_record(old, f"PRAGMA user_version = {number}")
     game = [1] if command.startswith("void") else []
 
-    line = error_line(referee(*command.split(), old, *game), 1)
+    line = error_line(referee(*command.split(), old, *game), exit_code=1)
 
     assert line.endswith(f"has format {number}; this referee knows formats 3 and 4")

@@ -135,5 +135,5 @@ def test_a_referee_that_runs_out_of_open_files_says_so(referee, error_line, word
     done = referee("run", "-q", "--players", "a=echo able", "b=echo able", *options, preexec_fn=allow_16_open_files)
 
     # What runs out first is a player's socket or a player's pipes; a sandbox needs more of them.
-    assert "too many open files" in error_line(done, 1)
+    assert "too many open files" in error_line(done, exit_code=1)
     assert done.stdout == ""

@@ -82,7 +82,7 @@ class TestOptions:
 
         done = referee("run", "--resume", run_of_16_games, *options)
 
-        assert difference in error_line(done, 1)
+        assert difference in error_line(done, exit_code=1)
         assert done.stdout == ""
         assert (run_of_16_games / "run.sqlite").read_bytes() == before
 

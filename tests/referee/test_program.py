@@ -206,7 +206,7 @@ class TestOut:
 
         done = referee_run("--players", "p=echo able", "--rounds", 1, "--out", run_of_16_games)
 
-        assert "holds a run already" in error_line(done, 1)
+        assert "holds a run already" in error_line(done, exit_code=1)
         assert record.read_bytes() == before
 
 

@@ -121,7 +121,7 @@ class TestVerify:
         assert "not verified: without the word list of 4, 5 letters legality and draw are not verified" in done.stdout
 
     def test_another_file_is_refused(self, referee, error_line, wordlist):
-        assert "is not a report of referee report DIR --public" in error_line(referee("verify", wordlist), 1)
+        assert "is not a report of referee report DIR --public" in error_line(referee("verify", wordlist), exit_code=1)
 
     def test_the_commitment_can_be_checked_without_the_program(self, page, commitment):
         """The page says in words what is hashed, and as a command: `printf '%s\\n' NONCE WORD WORD … | sha256sum`."""
@@ -199,7 +199,7 @@ class TestDamage:
     @pytest.fixture
     def refusal(self, referee, error_line, page):
         """refusal(): the one line in which `referee verify` refuses the page."""
-        return lambda: error_line(referee("verify", page), 1)
+        return lambda: error_line(referee("verify", page), exit_code=1)
 
     def test_a_report_that_is_not_published_is_refused(self, page, refusal):
         with editable_data(page) as data:
@@ -244,12 +244,14 @@ class TestPage:
     def test_it_names_no_machine(self, referee, error_line, copied_run):
         done = referee("report", copied_run, "--public", "--with-host")
 
-        assert "exclude each other" in error_line(done, 2)
+        assert "exclude each other" in error_line(done, exit_code=2)
 
     def test_an_unfinished_run_is_not_published(self, referee, error_line, run_of_16_games):
         edit_record(run_of_16_games, "DELETE FROM games WHERE number = 1")
 
-        assert "1 of 16 games are still to be played" in error_line(referee("report", run_of_16_games, "--public"), 1)
+        assert "1 of 16 games are still to be played" in error_line(
+            referee("report", run_of_16_games, "--public"), exit_code=1
+        )
 
 
 @pytest.mark.parametrize(

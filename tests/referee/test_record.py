@@ -190,7 +190,7 @@ class TestFullDisk:
     def test_a_run_that_cannot_go_on_says_so_in_one_line(self, referee, run_of_16_games, on_a_full_disk, error_line):
         done = referee("run", "--resume", run_of_16_games, **on_a_full_disk)
 
-        assert error_line(done, 1)
+        assert error_line(done, exit_code=1)
         assert done.stdout == ""
 
 

@@ -60,7 +60,7 @@ def test_void_games_and_a_game_by_number_are_played_again(referee, run_of_16_gam
 def test_games_of_a_player_that_forfeits_are_not_played_again(referee, run_of_16_games, error_line):
     edit_record(run_of_16_games, "UPDATE games SET termination = 'forfeited' WHERE number IN (15, 16)")
 
-    says = error_line(referee("rerun", run_of_16_games, 12), 1)
+    says = error_line(referee("rerun", run_of_16_games, 12), exit_code=1)
 
     assert (
         f"player 'none' has forfeited games; `referee run --resume {run_of_16_games} --reinstate none` plays them"

@@ -32,7 +32,7 @@ class TestDirectoryOfRuns:
         assert "\n1,a,500," in done.stdout, done.stderr
 
     def test_are_refused_in_the_directory_of_the_run_itself(self, referee, error_line, command, folder):
-        line = error_line(referee(*command, "--out", "pit"), 1)
+        line = error_line(referee(*command, "--out", "pit"), exit_code=1)
 
         assert f"player 'a': {folder}/player.sh: no player sees the directory of a run" in line
         assert os.listdir(folder) == ["player.sh"]

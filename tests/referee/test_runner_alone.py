@@ -26,7 +26,10 @@ FAR_TOO_LATE = 30
 
 @pytest.fixture
 def output(runner, tmp_path):
-    """output(*arguments, **fields): what the program writes on its standard output, and how it ended."""
+    """output(*arguments, **fields): what the program writes on its standard output, and how it ended.
+
+    It runs in the best Box that this machine can make: in namespaces, and behind a filter of system calls.
+    """
     box, problem = best_box(runner)
     if box is None:
         pytest.skip(problem)

@@ -136,7 +136,7 @@ def test_a_report_tells_no_secret(report, begun, tmp_path):
 
 
 def test_a_public_report_is_refused_without_a_secret(report, begun, error_line):
-    says = error_line(report(begun, "--public"), 1)
+    says = error_line(report(begun, "--public"), exit_code=1)
 
     assert "games are still to be played" in says
     assert secrets_in(says) == []
@@ -167,13 +167,14 @@ def test_a_list_of_the_games_for_a_word_that_all_have_played_has_them(referee, b
 def test_games_whose_words_were_secret_are_not_imported(referee, begun, tmp_path, error_line):
     (tmp_path / "games.jsonl").write_text(referee("games", begun, "--format", "jsonl").stdout)
 
-    says = error_line(referee("import", tmp_path / "games.jsonl", "--out", tmp_path / "new"), 1)
+    says = error_line(referee("import", tmp_path / "games.jsonl", "--out", tmp_path / "new"), exit_code=1)
 
     assert "line 2: " in says
     assert "its word was still secret" in says
 
 
 def test_a_word_that_was_forfeited_is_secret_as_long_as_the_run_goes_on(referee, begun):
+    """With `referee reinstate` the player may play it after all."""
     edit_record(begun, "UPDATE games SET termination = 'forfeited' WHERE player = 'bob' AND word = 'able'")
 
     assert "able" not in referee("games", begun).stdout
@@ -208,6 +209,7 @@ def secrets_until_decided(tmp_path):
 def test_a_run_until_decided_is_secret_while_no_leader_is_clear(secrets_until_decided):
     secrets = secrets_until_decided(500)
 
+    # Seed and nonce are secret too.
     assert secrets.is_sealed
     assert len(secrets.words) == 10
 
@@ -273,8 +275,8 @@ class TestReveal:
         referee("reveal", begun)
 
         says = "so its words are known: no further game can be played"
-        assert says in error_line(referee("run", "--resume", begun), 1)
-        assert says in error_line(referee("rerun", begun, 1), 1)
+        assert says in error_line(referee("run", "--resume", begun), exit_code=1)
+        assert says in error_line(referee("rerun", begun, 1), exit_code=1)
         # ann had played four of the five words.
         assert len(referee("games", begun, "--player", "ann").stdout.splitlines()) == 4
 
@@ -285,7 +287,7 @@ class TestReveal:
             assert run.conditions.revealed is None
 
     def test_needs_a_commitment(self, referee, run_of_16_games, error_line):
-        assert "was played without --commit" in error_line(referee("reveal", run_of_16_games), 1)
+        assert "was played without --commit" in error_line(referee("reveal", run_of_16_games), exit_code=1)
 
 
 def test_the_log_of_a_committed_run_names_no_word(referee_run, tmp_path):

@@ -141,17 +141,17 @@ class TestRefusals:
     def test_a_shell_is_for_one_player(self, referee, error_line, player):
         done = referee("shell", "--players", player, f"b={player}")
 
-        assert error_line(done, 2) == "--players: a shell is opened for one player, not 2"
+        assert error_line(done, exit_code=2) == "--players: a shell is opened for one player, not 2"
 
     def test_a_program_that_does_not_exist_is_told(self, referee, error_line):
         done = referee("shell", "--players", "no-such-program", "--", "true")
 
-        assert "player 'no-such-program': no-such-program: there is no such program" in error_line(done, 1)
+        assert "player 'no-such-program': no-such-program: there is no such program" in error_line(done, exit_code=1)
 
     def test_a_source_that_does_not_exist_is_told(self, referee, error_line):
         done = referee("shell", "--players", "python3 missing.py")
 
-        assert error_line(done, 1) == "player 'python3 missing.py': missing.py: there is no such file"
+        assert error_line(done, exit_code=1) == "player 'python3 missing.py': missing.py: there is no such file"
 
     @pytest.mark.parametrize("command", [
         "sh -c 'python3 mine.py'", "sh -ec 'exec ./mine.py'", "python3 -m tool mine.py", "env NAME=mine.py true",

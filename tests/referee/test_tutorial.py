@@ -87,6 +87,7 @@ def test_a_careful_run_is_played_or_refused(finished):
         assert re.search(r"^referee: (--sandbox require or )?--careful: ", finished.stderr, re.MULTILINE)
         return
 
+    # The careful run is that of the page's section "Programs of strangers".
     with open_run(str(finished.contest / "strangers")) as run:
         assert run.conditions.careful
         terminations = {game.player: str(game.termination) for game in run.games()}
@@ -105,6 +106,7 @@ class TestContest:
         return {name: int(total.replace(",", "")) for name, total in lines}
 
     def test_all_players_have_played(self, points):
+        # The page adds the player "late" when it resumes the run.
         assert points.keys() == {"ann", "bob", "late", "lingo-bot", *NEEDED}.difference(ABSENT)
 
     def test_bob_wins_no_points(self, points):

@@ -201,7 +201,7 @@ class TestLinks:
     def test_a_link_to_a_directory_that_a_sandbox_has_of_its_own_cannot_be_exposed(self, referee, error_line, tmp_path):
         (tmp_path / "link").symlink_to("/")
 
-        line = error_line(referee("game", "true", "--word", "crane", "--expose", tmp_path / "link"), 2)
+        line = error_line(referee("game", "true", "--word", "crane", "--expose", tmp_path / "link"), exit_code=2)
 
         assert "is a link to /, of which a sandbox has its own" in line
 

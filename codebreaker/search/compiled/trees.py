@@ -20,6 +20,7 @@ def tree_of(
     secrets and allowed guesses: int32, ascending. guesses_left: guesses left before this one, at least 1.
     InterruptedError if next_guess gives up.
     """
+    # For an int of Python numba would compile the functions again.
     typed_guess = int32_guess(guess)
     bins = partition_replies(game, typed_guess, secrets)
     # The guess wins against the secret that is in none of these bins, if there is one.
@@ -29,12 +30,13 @@ def tree_of(
         return Tree(guess, hit, missed=still_open, branches=())
 
     branches = {}
-    for number, code in enumerate(bins.codes):
+    # Codes in a compiled game may be numbers of those that occur (game.code_of); the tree has those of the game.
+    for number, compiled_code in enumerate(bins.codes):
         members = bin_members(bins, number)
-        remaining = still_allowed(game, allowed, typed_guess, code)
+        remaining = still_allowed(game, allowed, typed_guess, compiled_code)
         following = next_guess(members, remaining, guesses_left - 1)
         if following == NONE:
             raise InterruptedError
-        reply_code = int(game.code_of[code])
+        reply_code = int(game.code_of[compiled_code])
         branches[reply_code] = tree_of(game, following, members, remaining, guesses_left - 1, next_guess)
     return Tree(guess, hit, missed=0, branches=tuple(sorted(branches.items())))

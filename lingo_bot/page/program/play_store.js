@@ -1,4 +1,5 @@
-// Games of Play as the browser keeps them: that of the word of the day for all tabs, another word for its tab.
+// The games of the page's part Play in the browser's storage. All tabs share the game of a day's word. A game of any other
+// word belongs to its tab.
 import { secretOf } from "./game.js";
 import { newGame } from "./played_game.js";
 import { keep, keepByTab, keptByTab, keptValue, ofThisPage, onKeptElsewhere } from "./store.js";
@@ -17,6 +18,7 @@ export function gameOfDay(game, day) {
   const stored = keptValue(ofThisPage("day"));
   // The browser keeps one day, which may be an earlier one.
   if (stored?.day !== day) return played;
+  // counted: whether the game is in the statistics, which another tab may have done.
   return { ...played, guesses: stored.guesses, counted: stored.counted };
 }
 
@@ -38,20 +40,20 @@ export function keepPlay(played, discarded) {
     if (!isSame) keep(ofThisPage("day"), played);
   }
 
-  // The key `hidden` has the game if its word was hidden for this tab alone, as that of the day is not. Without such a
-  // game the next visit begins with the word of its day.
-  const hidden = played.day ? null : played;
-  keepByTab(ofThisPage("play"), { hidden, discarded });
+  // Without a game of the tab's own the next visit begins with the word of its day. Browsers keep it under `hidden`.
+  const ownGame = played.day ? null : played;
+  keepByTab(ofThisPage("play"), { hidden: ownGame, discarded });
 }
 
 /** The game that was on the board, else that of the day; and the one that Undo brings back, null for none.
  * @param {Game} game @returns {{played: PlayedGame, discarded: PlayedGame | null}} */
 export function keptPlay(game) {
   const stored = keptByTab(ofThisPage("play"));
+  const ownGame = stored?.hidden;
   // A newer page may lack the word of the game.
-  const hasWord = game.index.has(stored?.hidden?.secret);
+  const hasWord = game.index.has(ownGame?.secret);
   return {
-    played: hasWord ? stored.hidden : gameOfDay(game, today()),
+    played: hasWord ? ownGame : gameOfDay(game, today()),
     discarded: stored?.discarded ?? null,
   };
 }
