@@ -64,7 +64,7 @@ class Refinement:
 
     first: int
     """The index of the first guess."""
-    most_parts: int
+    most_bins: int
     """The most bins of any guess over the whole list. A task carries it, because counting it takes long."""
     bound: int
     """The lower bound on the cost of the first guess."""
@@ -97,15 +97,15 @@ class BoundSearcher(Searcher):
         self.word_game = word_game
         self.budget = budget
         self.most_exact = most_exact
-        self._most_parts = 0
+        self._most_bins = 0
         """The most bins of any guess over the whole list."""
         self._first_level = 0
         """The lowest bound of a first guess by the sizes of its bins."""
         self._lemma_1 = 0
-        """The lowest such bound with Lemma 1: no guess splits a bin into more than _most_parts bins."""
+        """The lowest such bound with Lemma 1: no guess splits a bin into more than _most_bins bins."""
         self._refinements: dict[int, Refinement] = {}
         """How far each first guess is refined."""
-        self._refined: set[int] = set()
+        self._refined_guesses: set[int] = set()
         """The first guesses with bins that have bounds of their own."""
         self._spent = 0
         """How much of the budget is spent."""
@@ -128,27 +128,27 @@ class BoundSearcher(Searcher):
         guesses = np.arange(len(game.guesses)) if proof.first is None else np.array([proof.first])
         # fastest_totals() is the fastest form of codebreaker.bins.bin_totals: the sum over the bins of each guess of a
         # number that depends on the bin's size.
-        self._most_parts = most_parts(game, secrets, fastest_totals())
+        self._most_bins = most_parts(game, secrets, fastest_totals())
 
         # Without Lemma 1 a guess may split a bin into as many parts as the bin has words.
-        plain = self._first_level_bounds(guesses, most_parts=len(secrets))
-        lemma_1 = self._first_level_bounds(guesses, self._most_parts)
+        plain = self._first_level_bounds(guesses, most_bins=len(secrets))
+        lemma_1 = self._first_level_bounds(guesses, self._most_bins)
         self._first_level = int(plain.min())
         self._lemma_1 = int(lemma_1.min())
 
         bounds = dict(zip(guesses.tolist(), lemma_1.tolist(), strict=True))
         for guess, bound in bounds.items():
-            self._refinements[guess] = Refinement(guess, self._most_parts, bound)
+            self._refinements[guess] = Refinement(guess, self._most_bins, bound)
         return bounds
 
-    def _first_level_bounds(self, guesses: Array, most_parts: int) -> Array:
-        """The first-level bounds of the guesses, if no guess splits a bin into more than that many parts."""
+    def _first_level_bounds(self, guesses: Array, most_bins: int) -> Array:
+        """The first-level bounds of the guesses, if no guess splits a bin into more than that many."""
         board = board_of(self.word_game)
         objective = board.objective
         attempts = self.word_game.attempts
         # By the size of a bin alone: with at most three parts, one guess solves at most 1 of its secrets, two guesses
         # solve at most 3, three guesses 9 (branching_of).
-        branching = branching_of(most_parts)
+        branching = branching_of(most_bins)
         least_costs = least_by_size(objective, attempts - 1, len(board.secrets), branching)
         return guess_bounds(board.game, objective, board.secrets, attempts, least_costs, fastest_totals(), guesses)
 
@@ -164,7 +164,7 @@ class BoundSearcher(Searcher):
             bound=objective.points_of(proof.bounds[guess], words),
             first_guess=self.word_game.write(guess),
             not_ruled_out=sum(map(proof.is_open, proof.bounds)),
-            refined=len(self._refined),
+            refined=len(self._refined_guesses),
             exact=self._searched_bins,
         )
 
@@ -250,7 +250,7 @@ class BoundSearcher(Searcher):
             self._bin_game,
             board.objective,
             replies,
-            task.most_parts,
+            task.most_bins,
             bound=task.bound,
             done=task.refined_bins,
             enough=enough,
@@ -297,7 +297,7 @@ class BoundSearcher(Searcher):
             proof.bounds[task.first] = result.bound
             self._refinements[task.first] = result
             if result.refined_bins:
-                self._refined.add(task.first)
+                self._refined_guesses.add(task.first)
             return
 
         # The result of _search_bin always has a bound.

@@ -85,8 +85,8 @@ class BoundSet:
 class DeepSearcher(BoundSearcher):
     """Bounds the first guesses of a game of at least three attempts that is played for points.
 
-    As in BoundSearcher, `_refined` has the first guesses whose bins have bounds of their own, and `_spent` is the part
-    of the budget that is spent.
+    As in BoundSearcher, `_refined_guesses` has the first guesses whose bins have bounds of their own, and `_spent` is
+    the part of the budget that is spent.
     """
 
     # By the type of a task, the type of its result.
@@ -166,7 +166,7 @@ class DeepSearcher(BoundSearcher):
         A piece is asked for when a process is free. By then earlier results may have made further pieces needless.
         """
         for first in wave:
-            self._refined.add(first)
+            self._refined_guesses.add(first)
             for task in self._raise_by_results(proof, first, enough, stages):
                 if task.key not in self._requested:
                     self._requested.add(task.key)

@@ -36,7 +36,7 @@ class Run:
 
     contest: Contest
     conditions: Conditions
-    rules: dict[str, Any]
+    rules_json: dict[str, Any]
     """The rules as the record has them; `contest.rules` is the word game with these rules."""
 
     def __init__(self, directory: str, connection: sqlite3.Connection) -> None:
@@ -197,12 +197,12 @@ class Run:
     def _read_contest_and_conditions(self) -> None:
         """Set contest, conditions and rules; raises one of _ERRORS_OF_DAMAGE for values that make no sense."""
         [row] = self._select("SELECT * FROM run")  # the table has one row
-        self.rules = msgspec.json.decode(row["rules"], type=dict[str, Any])
+        self.rules_json = msgspec.json.decode(row["rules"], type=dict[str, Any])
         columns_of_json = ("limits", "versions")
         self.conditions = value_of(Conditions, row, *columns_of_json)
 
         rows_of_lists = self._select("SELECT * FROM lists ORDER BY length")
-        games_by_length = [word_game_of_row(row_of_lists, self.rules) for row_of_lists in rows_of_lists]
+        games_by_length = [word_game_of_row(row_of_lists, self.rules_json) for row_of_lists in rows_of_lists]
         word_games = {word_game.length: word_game for word_game in games_by_length}
         players = list(self._select("SELECT * FROM players ORDER BY place"))
         words = self._read_words()

@@ -142,7 +142,7 @@ def record_hash(run: Run) -> str:
         del fields["disqualified"]
 
     # As the record has them in JSON; contest.rules is a game with these rules.
-    fields["rules"] = run.rules
+    fields["rules"] = run.rules_json
     fields["players"] = [values_of_player(player) for player in contest.players]
 
     lists = {length: row_of_word_game(game) for length, game in contest.word_games.items()}
