@@ -110,6 +110,15 @@ def test_the_bound_by_size_is_at_least_that_of_guesses_that_tell_all_secrets_apa
     assert by_size[-1] >= objective.least(weight=size, won=1, guesses_left=attempts)
 
 
+@pytest.mark.parametrize(("objective", "guesses_left", "cost"), [
+    (Objective.points(), 2, 400), (Objective.points(), 1, 400),
+    (Objective.misses_first(6, 10), 2, 4), (Objective.misses_first(6, 10), 1, 244),
+])  # fmt: skip
+def test_the_least_cost_of_five_secrets_by_hand(objective, guesses_left, cost):
+    """One is won at once, and four are charged 100 points or 1. After the last guess they are missed: 60 more each."""
+    assert objective.least(weight=5, won=1, guesses_left=guesses_left) == cost
+
+
 def test_the_second_level_of_each_first_guess_does_not_exceed_its_cost():
     """A beam as wide as the list tries every later guess, so it finds the least cost of each first guess.
 
