@@ -70,3 +70,26 @@ def test_the_bound_is_that_of_all_guesses_in_a_game_whose_replies_are_a_table():
     for secrets in sets_of_secrets(game, 5):
         bound = bin_bound(game, objective, secrets, guesses_left)
         assert bound == plain_bound(game, objective, secrets, guesses_left)
+
+
+@pytest.mark.parametrize("objective", [Objective.points(), Objective.misses_first(5, 40)])
+def test_the_bound_is_that_of_all_guesses_where_replies_are_few(monkeypatch, objective):
+    """Bins are larger than their number then, so the bound of a bin depends on that number.
+
+    Guesses are evaluated two by two, so that those which are ruled out are left out even of 40.
+    """
+    monkeypatch.setattr("codebreaker.search.bounds.AT_A_TIME", 2)
+    count = 40
+    random = np.random.default_rng(3)
+    # A guess has two to four replies beside that of the hit. The square makes the first of them more frequent.
+    replies_of_guess = random.integers(2, 5, count)[:, None]
+    matrix = (random.random((count, count)) ** 2 * replies_of_guess).astype(np.int64)
+    winning = 4
+    np.fill_diagonal(matrix, winning)
+    names = [f"code {number}" for number in range(count)]
+    game = table_game("few replies", names, names, matrix, winning, codes=winning + 1)
+
+    for secrets in sets_of_secrets(game, 8):
+        for guesses_left in range(1, objective.attempts + 1):
+            bound = bin_bound(game, objective, secrets, guesses_left)
+            assert bound == plain_bound(game, objective, secrets, guesses_left)
