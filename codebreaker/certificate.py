@@ -1,6 +1,6 @@
 """A certificate: the proof that no tree of a game costs less than some number, as `codebreaker check-proof` reads it.
 
-codebreaker.claim_writer finds its claims; docs/proofs.md has the format.
+codebreaker.search.claim_writer finds its claims; docs/proofs.md has the format.
 """
 
 import gzip

@@ -230,8 +230,8 @@ class BinSearcher(Searcher):
     def least_cost_of(self, secrets: Array, guesses_left: int, needed: int, allowed: Array | None = None) -> int:
         """The least cost of a set if it is below `needed`, else a lower bound of at least `needed`.
 
-        The writer of a certificate asks for it: see codebreaker.claim_writer.LeastCost. allowed: not used, because only
-        hard mode restricts guesses, and this searcher does not play it.
+        The writer of a certificate asks for it: see codebreaker.search.claim_writer.LeastCost. allowed: not used,
+        because only hard mode restricts guesses, and this searcher does not play it.
         """
         exact = self._exact
         if exact.search_of_few is not None and len(secrets) <= FEW:

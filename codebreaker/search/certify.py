@@ -15,13 +15,13 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from codebreaker.certificate import CertificateSection, digest_of_table, draft_claim, reply_table_of, section_lines
-from codebreaker.claim_writer import Claims, ClaimWriter, Position
 from codebreaker.game import Game
 from codebreaker.letters import alphabet_of, letters_of
 from codebreaker.objective import Objective
 from codebreaker.proof import Searcher, shared_searcher
 from codebreaker.rank_bounds import Array, RankBounds
 from codebreaker.search.bin_searcher import BinSearcher
+from codebreaker.search.claim_writer import ClaimWriter
 from codebreaker.search.compiled.hard_mode import allowed_after
 from codebreaker.search.fastest import can_compile, compiled_search
 from codebreaker.search.first_guess_searcher import FirstGuessSearcher
@@ -31,7 +31,6 @@ from lingo_common.pieces import run_each
 from lingo_common.process import processors
 
 if TYPE_CHECKING:
-    from codebreaker.search.compiled.memo import Memo
     from codebreaker.search.compiled.search import CompiledSearch
 
 
@@ -182,8 +181,6 @@ def writer_of(problem: Problem) -> ClaimWriter:
 
     search, engine = _search_of(problem, game, searcher, has_symmetries=bool(generators))
     bounds = RankBounds(table, objective.charge, objective.miss)
-    counted_bound = None
-    claims = None
     if engine is not None:
         # Ctrl-C would be an error of numba's if it came while one of these functions is compiled.
         engine.load_counting()
@@ -191,20 +188,10 @@ def writer_of(problem: Problem) -> ClaimWriter:
             bounds = CompiledBounds(table, objective.charge, objective.miss, engine)
         # A checker counts bins too, so a bound by counting needs no claim. It does not know the table of bounds by size
         # that engines have for games of few replies, so bounds that follow from that table are not taken.
-        if engine.bounds_are_counted:
-            counted_bound = engine.bound_by_counting
-            if not problem.hard:
-                claims = CompiledClaims(engine)
+        if not engine.bounds_are_counted:
+            engine = None
     return ClaimWriter(
-        table,
-        objective,
-        problem.cost,
-        symmetries,
-        bounds,
-        search.least_cost_of,
-        search.known_bound_of,
-        counted_bound,
-        claims,
+        table, objective, problem.cost, symmetries, bounds, search.least_cost_of, search.known_bound_of, engine
     )
 
 
@@ -265,41 +252,3 @@ class CompiledBounds(RankBounds):
     def _sums_by_rank(self, secrets: Array, guesses: Array, costs: Array) -> Array:
         """What the candidates of all open bins of each guess cost by their ranks together; see RankBounds."""
         return self.engine.sums_by_rank(secrets, guesses, costs)
-
-
-class CompiledClaims(Claims):
-    """Claims that compiled code keeps, and finds where counting is enough.
-
-    Only without hard mode: it takes all guesses as allowed.
-    """
-
-    def __init__(self, engine: "CompiledSearch") -> None:
-        self._engine = engine
-        self._claimed: dict[int, Memo] = {}
-        """By the guesses left: the sets that were claimed, each with its claimed cost in place of a bound."""
-
-    def add(self, position: Position, cost: int) -> None:
-        """Keep a claim about the candidates; its cost is more than cost_of them."""
-        self._engine.add_claim(self._claimed_with(position.guesses_left), position.secrets, position.guesses_left, cost)
-
-    def cost_of(self, position: Position) -> int:
-        """The largest cost that was claimed of the candidates; 0 for none."""
-        claimed = self._claimed_with(position.guesses_left)
-        return self._engine.claimed_cost(claimed, position.secrets, position.guesses_left)
-
-    def add_counted(
-        self, position: Position, guesses: Array, missing: Array, costs_by_rank: Array
-    ) -> tuple[Array, Array]:
-        """Keep claims that follow from counting, and return them, as the compiled function counted_claims does."""
-        left = position.guesses_left - 1
-        if left < 1:
-            # After these guesses none is left whose bins could be counted.
-            return super().add_counted(position, guesses, missing, costs_by_rank)
-        claimed = self._claimed_with(left)
-        return self._engine.counted_claims(claimed, position.secrets, guesses, left, missing, costs_by_rank)
-
-    def _claimed_with(self, guesses_left: int) -> "Memo":
-        """The claims with that many guesses left."""
-        if guesses_left not in self._claimed:
-            self._claimed[guesses_left] = self._engine.no_claims()
-        return self._claimed[guesses_left]

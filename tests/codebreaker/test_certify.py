@@ -10,7 +10,6 @@ from brute_force import random_words
 
 from codebreaker.certificate import reply_table_of
 from codebreaker.check_proof import Checker
-from codebreaker.claim_writer import Position
 from codebreaker.games.lingo import lingo
 from codebreaker.games.mastermind import mastermind
 from codebreaker.objective import INFINITY, Objective
@@ -18,7 +17,7 @@ from codebreaker.proof import Execution
 from codebreaker.proof_file import read_certificate
 from codebreaker.proof_section import ProofError
 from codebreaker.rank_bounds import RankBounds
-from codebreaker.search.certify import CompiledClaims, Problem, certify, hard_mode_of, writer_of
+from codebreaker.search.certify import Problem, certify, hard_mode_of, writer_of
 from codebreaker.search.exact import ExactSearch
 from codebreaker.search.fastest import compiled_search
 from codebreaker.search.least_mean import narrow_mean, objective_of_mean, searcher_source
@@ -103,9 +102,9 @@ def test_counted_claims_are_true_and_show_the_guesses_that_they_say(weighted):
         cost = engine.least_cost_of(secrets, 5, INFINITY)
         by_rank, costs_by_rank = bounds.of_guesses(secrets, guesses, guesses_left=4, needed=INFINITY)
 
-        position = Position(table, (), secrets, guesses_left=5, before=None)
-        claimed = CompiledClaims(compiled_search(game, objective))
-        claims, is_shown = claimed.add_counted(position, guesses, cost - by_rank, costs_by_rank - objective.charge)
+        counting = compiled_search(game, objective)
+        missing = cost - by_rank
+        claims, is_shown = counting.counted_claims({}, secrets, guesses, 4, missing, costs_by_rank - objective.charge)
         shown += np.count_nonzero(is_shown)
 
         claimed_costs = {(guess, code): claimed_cost for guess, code, claimed_cost in claims.tolist()}
@@ -130,11 +129,11 @@ def test_counted_claims_are_true_and_show_the_guesses_that_they_say(weighted):
 def test_compiled_claims_with_another_number_of_guesses_left_are_not_taken():
     """Four guesses are as good as five for four secrets, but the checker looks for a claim with the same number."""
     game = small_word_game(0, weighted=False)
-    table = reply_table_of(game)
-    claimed = CompiledClaims(compiled_search(game, Objective.points(6)))
-    claimed.add(Position(table, (), np.arange(4), guesses_left=4, before=None), 300)
-    assert claimed.cost_of(Position(table, (), np.arange(4), guesses_left=4, before=None)) == 300
-    assert claimed.cost_of(Position(table, (), np.arange(4), guesses_left=5, before=None)) == 0
+    engine = compiled_search(game, Objective.points(6))
+    claims = {}
+    engine.add_claim(claims, np.arange(4), guesses_left=4, cost=300)
+    assert engine.claimed_cost(claims, np.arange(4), guesses_left=4) == 300
+    assert engine.claimed_cost(claims, np.arange(4), guesses_left=5) == 0
 
 
 def test_a_certificate_searches_little_that_its_proof_has_searched(monkeypatch):

@@ -11,11 +11,11 @@ import pytest
 
 from codebreaker.certificate import draft_claim, section_lines
 from codebreaker.check_proof import Checker
-from codebreaker.claim_writer import ClaimWriter
 from codebreaker.objective import Objective
 from codebreaker.proof_file import read_certificate
 from codebreaker.proof_section import Claim, ProofError, Section
 from codebreaker.rank_bounds import RankBounds, ReplyTable
+from codebreaker.search.claim_writer import ClaimWriter
 from codebreaker.symmetry_group import SymmetryGroup
 
 GAMES = 150

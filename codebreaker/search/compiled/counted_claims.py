@@ -1,13 +1,14 @@
 """The claims of a certificate that follow from counting bins, for many guesses at once; compiled.
 
-codebreaker.claim_writer shows guess by guess that a set of candidates costs enough. For most guesses bounds that follow
-from counting are enough, and there may be more than a million of their bins. Costs are in the units of CompiledGame.
+codebreaker.search.claim_writer shows guess by guess that a set of candidates costs enough. For most guesses bounds that
+follow from counting are enough, and there may be more than a million of their bins. Costs are in the units of
+CompiledGame.
 """
 
 import numpy as np
 
-from codebreaker.claim_writer import FEWEST_COUNTED
 from codebreaker.replies import Array
+from codebreaker.search.claim_writer import FEWEST_COUNTED
 from codebreaker.search.compiled.compiled_game import CompiledGame
 from codebreaker.search.compiled.compiler import njit
 from codebreaker.search.compiled.lower_bounds import bound_by_counting

@@ -128,12 +128,12 @@ class CompiledSearch:
         self._interruptible(self.bound_by_counting, self._all_secrets[:1], 1, self._all_guesses)
         self._interruptible(self.known_bound_of, self._all_secrets[:1], 1)
         if not self._hard:
-            claimed = self.no_claims()
+            claims: dict[int, Memo] = {}
             secrets = self._all_secrets[:1]
             missing = costs_by_rank = np.zeros(1, dtype=np.int64)
-            self._interruptible(self.counted_claims, claimed, secrets, self._all_guesses[:1], 1, missing, costs_by_rank)
-            self._interruptible(self.add_claim, claimed, secrets, 1, 0)
-            self._interruptible(self.claimed_cost, claimed, secrets, 1)
+            self._interruptible(self.counted_claims, claims, secrets, self._all_guesses[:1], 1, missing, costs_by_rank)
+            self._interruptible(self.add_claim, claims, secrets, 1, 0)
+            self._interruptible(self.claimed_cost, claims, secrets, 1)
         if not len(self._arrays.weights):
             self._interruptible(self.count_parts, self._all_secrets[:1], self._all_guesses)
             costs_by_rank = np.zeros(1, dtype=np.int64)
@@ -334,26 +334,34 @@ class CompiledSearch:
         sums = sums_by_rank(self._arrays, self._members(secrets), guesses.astype(np.int32), costs_by_rank)
         return np.asarray(sums)
 
-    # The claims of a certificate. A caller keeps a memo for each number of guesses left. One for all would not do: to a
-    # memo, a set of three secrets is the same with three guesses left and with four. To the checker of a certificate a
-    # claim is about one number of guesses left.
+    # The claims of a certificate. A caller keeps them as memos by the guesses left, at first {}. One memo for all would
+    # not do: to a memo, a set of three secrets is the same with three guesses left and with four. To the checker of a
+    # certificate a claim is about one number of guesses left.
 
-    def no_claims(self) -> Memo:
-        """Room for the claims with one number of guesses left; there are none at first.
+    def _claimed_with(self, guesses_left: int, claims: dict[int, Memo]) -> Memo:
+        """The claims with that many guesses left.
 
-        It is small, because it takes time to fill the room of a memo for the first time. Few sets are claimed twice, so
-        it does little harm if a large game has more claims than that.
+        Their memo is small, because it takes time to fill the room of a memo for the first time. Few sets are claimed
+        twice, so it does little harm if a large game has more claims than that.
         """
-        return new_memo(len(self._all_secrets), len(self._all_guesses), ENTRIES // 8, MEMBERS // 8)
+        if guesses_left not in claims:
+            claims[guesses_left] = new_memo(len(self._all_secrets), len(self._all_guesses), ENTRIES // 8, MEMBERS // 8)
+        return claims[guesses_left]
 
     def counted_claims(
-        self, claimed: Memo, secrets: Array, guesses: Array, guesses_left: int, missing: Array, costs_by_rank: Array
+        self,
+        claims: dict[int, Memo],
+        secrets: Array,
+        guesses: Array,
+        guesses_left: int,
+        missing: Array,
+        costs_by_rank: Array,
     ) -> tuple[Array, Array]:
-        """The result of the compiled function counted_claims; guesses_left: after these guesses."""
-        claims, is_shown = counted_claims(
+        """The result of the compiled function counted_claims; guesses_left: after these guesses, 1 at least."""
+        new_claims, is_shown = counted_claims(
             self._arrays,
             self._memo,
-            claimed,
+            self._claimed_with(guesses_left, claims),
             self._members(secrets),
             guesses.astype(np.int32),
             self._all_guesses,
@@ -362,16 +370,18 @@ class CompiledSearch:
             -(-missing // self._unit),
             costs_by_rank // self._unit,
         )
-        claims[:, 2] *= self._unit
-        return claims, is_shown
+        new_claims[:, 2] *= self._unit
+        return new_claims, is_shown
 
-    def claimed_cost(self, claimed: Memo, secrets: Array, guesses_left: int) -> int:
+    def claimed_cost(self, claims: dict[int, Memo], secrets: Array, guesses_left: int) -> int:
         """The cost that was claimed of those secrets; 0 for none."""
+        claimed = self._claimed_with(guesses_left, claims)
         cost = claimed_cost(claimed, self._members(secrets), self._all_guesses, guesses_left)
         return int(cost) * self._unit
 
-    def add_claim(self, claimed: Memo, secrets: Array, guesses_left: int, cost: int) -> None:
+    def add_claim(self, claims: dict[int, Memo], secrets: Array, guesses_left: int, cost: int) -> None:
         """Add a claim about those secrets."""
+        claimed = self._claimed_with(guesses_left, claims)
         # Rounded down, so that no more is taken as claimed than was claimed.
         store_claim(claimed, self._members(secrets), self._all_guesses, guesses_left, cost // self._unit)
 

@@ -13,6 +13,7 @@ import hashlib
 from collections.abc import Callable
 from dataclasses import dataclass
 from functools import cached_property
+from typing import TYPE_CHECKING
 
 import numpy as np
 
@@ -20,6 +21,10 @@ from codebreaker.certificate import draft_claim, draft_claims
 from codebreaker.objective import Objective
 from codebreaker.rank_bounds import Array, RankBounds, ReplyTable
 from codebreaker.symmetry_group import Product, SymmetryGroup
+
+if TYPE_CHECKING:
+    from codebreaker.search.compiled.memo import Memo
+    from codebreaker.search.compiled.search import CompiledSearch
 
 LeastCost = Callable[[Array, int, int, Array], int]
 """least_cost(secrets, guesses_left, needed, allowed): the least cost of those secrets, as a search finds it.
@@ -32,13 +37,6 @@ KnownBound = Callable[[Array, int, Array], int]
 """known_bound(secrets, guesses_left, allowed): a lower bound on their cost that the search has without searching them.
 
 It has found it for the proof, or it follows from little work; 0 for none.
-"""
-
-CountedBound = Callable[[Array, int, Array], int]
-"""counted_bound(secrets, guesses_left, allowed): a bound on their cost that the checker finds by counting their bins.
-
-It is 0 if a search has already found the cost of those secrets, or a bound. The writer asks the search next, and gets
-that result, which is no lower than the bound by counting.
 """
 
 MOST_REPLIES_OF_EXACT_BOUND = 1 << 18
@@ -96,49 +94,10 @@ class Position:
         return hashlib.blake2b(candidates, digest_size=16).digest()
 
 
-class Claims:
-    """The costs that were claimed so far, by the candidates, the guesses left and the allowed guesses."""
-
-    def __init__(self) -> None:
-        # A large game has more than a million claims. With the candidates themselves as keys each took 0.5 kB more
-        # (peak memory of `codebreaker optimal --colours 7 --certificate FILE --jobs 1`).
-        self._costs: dict[bytes, int] = {}
-        """By Position.key: the largest cost that was claimed where all guesses are allowed."""
-        self._costs_in_hard_mode: dict[bytes, list[tuple[int, Array]]] = {}
-        """By Position.key: the costs that were claimed where some guesses are allowed, each with these guesses."""
-
-    def add(self, position: Position, cost: int) -> None:
-        """Keep a claim about the candidates; its cost is more than cost_of them."""
-        if len(position.allowed_guesses) == position.table.guesses:
-            self._costs[position.key] = cost
-        else:
-            self._costs_in_hard_mode.setdefault(position.key, []).append((cost, position.allowed_guesses))
-
-    def cost_of(self, position: Position) -> int:
-        """The largest cost that was claimed of the candidates where at least these guesses are allowed; 0 for none."""
-        best = self._costs.get(position.key, 0)
-        for cost, allowed in self._costs_in_hard_mode.get(position.key, ()):
-            if cost > best and _includes(allowed, position):
-                best = cost
-        return best
-
-    def add_counted(
-        self, position: Position, guesses: Array, missing: Array, costs_by_rank: Array
-    ) -> tuple[Array, Array]:
-        """Keep claims that follow from counting and show guesses of the position, and return them.
-
-        (claims, is_shown): int64 [claim, (guess, code, cost)], each about the bin of a guess, and which of the guesses
-        they show, bool (guesses,). missing: how much more each guess has to cost than its bins do by rank.
-        costs_by_rank: what a candidate of rank 0, 1, … in its bin costs after the guess.
-
-        Here there are none, and no guess is shown: ClaimWriter looks at the guesses one by one. A subclass may look at
-        all of them at once.
-        """
-        return np.empty((0, 3), dtype=np.int64), np.zeros(len(guesses), dtype=bool)
-
-
 def _includes(allowed: Array, position: Position) -> bool:
     """Whether those guesses include all that are allowed in the position."""
+    if len(allowed) == position.table.guesses:
+        return True
     is_allowed = np.zeros(position.table.guesses, dtype=bool)
     is_allowed[allowed] = True
     return bool(is_allowed[position.allowed_guesses].all())
@@ -156,14 +115,13 @@ class ClaimWriter:
         bounds: RankBounds,
         least_cost: LeastCost,
         known_bound: KnownBound | None = None,
-        counted_bound: CountedBound | None = None,
-        claims: Claims | None = None,
+        engine: "CompiledSearch | None" = None,
     ) -> None:
         """cost: what every tree is to be shown to cost at least.
 
         symmetries: the identity alone in hard mode, where a symmetry need not map allowed guesses onto allowed ones.
-        bounds: those by rank over the same table. known_bound: None if the search remembers nothing. counted_bound: a
-        quick way to count; None to count with `bounds`. claims: keeps the claims; None for new Claims.
+        bounds: those by rank over the same table. known_bound: None if the search remembers nothing. engine: counts
+        bins, if its bounds are those that the checker finds by counting too; None to count with `bounds`.
         """
         self.table = table
         self.symmetries = symmetries
@@ -172,8 +130,14 @@ class ClaimWriter:
         self._bounds = bounds
         self._least_cost = least_cost
         self._known_bound = known_bound
-        self._counted_bound = counted_bound
-        self._claims = claims or Claims()
+        self._engine = engine
+        # Where an engine keeps claims, it takes all guesses as allowed.
+        self._keeper = engine if table.allowed_after is None else None
+        """Compiled code that keeps the claims, and finds those that follow from counting; None without it."""
+        self._kept: dict[int, Memo] = {}
+        """By the guesses left: the claims that the keeper keeps."""
+        self._claimed: dict[bytes, list[tuple[int, Array]]] = {}
+        """By Position.key, without a keeper: the costs that were claimed, each with the guesses that are allowed."""
         # A large game has more than a million claims, which would take much more memory as tuples.
         self._drafts = bytearray()
         """The claims that take_claims has not returned yet, in the form that it returns them."""
@@ -206,7 +170,7 @@ class ClaimWriter:
 
     def show(self, position: Position, cost: int) -> None:
         """Add the claim that the candidates cost at least so much, after the claims that it needs."""
-        if self._claims.cost_of(position) >= cost:
+        if self._claimed_cost(position) >= cost:
             return
 
         guesses = position.allowed_guesses
@@ -222,8 +186,12 @@ class ClaimWriter:
         guesses = guesses[needs_claims]
         bounds = bounds[needs_claims]
         costs_after_guess = costs_by_rank - self._objective.charge
-        claims, is_shown = self._claims.add_counted(position, guesses, cost - bounds, costs_after_guess)
-        self._drafts += draft_claims(claims.tolist(), position.steps).encode("ascii")
+        is_shown = np.zeros(len(guesses), dtype=bool)
+        if self._keeper is not None and position.guesses_left > 1:
+            claims, is_shown = self._keeper.counted_claims(
+                self._kept, position.secrets, guesses, position.guesses_left - 1, cost - bounds, costs_after_guess
+            )
+            self._drafts += draft_claims(claims.tolist(), position.steps).encode("ascii")
 
         # The others are shown one by one, by a search of bins where counting is not enough.
         for guess, bound in zip(guesses[~is_shown].tolist(), bounds[~is_shown].tolist(), strict=True):
@@ -249,7 +217,7 @@ class ClaimWriter:
         bin_costs_by_rank = self._bin_costs_by_rank(bins, costs_after_guess)
         known_costs = []
         for bin_position, cost_by_rank in zip(bins, bin_costs_by_rank, strict=True):
-            known_costs.append(max(cost_by_rank, self._claims.cost_of(bin_position)))
+            known_costs.append(max(cost_by_rank, self._claimed_cost(bin_position)))
 
         # In `bound` each bin has its cost by rank. What is known beyond that raises the bound.
         known_bound = bound + sum(known_costs) - sum(bin_costs_by_rank)
@@ -281,7 +249,21 @@ class ClaimWriter:
     def _claim(self, position: Position, cost: int, products: tuple[Product, ...]) -> None:
         """Add a claim that follows from those before it. Its cost is more than any that was claimed of the position."""
         self._drafts += f"{draft_claim(cost, position.steps, products)}\n".encode("ascii")
-        self._claims.add(position, cost)
+        if self._keeper is not None:
+            self._keeper.add_claim(self._kept, position.secrets, position.guesses_left, cost)
+        else:
+            self._claimed.setdefault(position.key, []).append((cost, position.allowed_guesses))
+
+    def _claimed_cost(self, position: Position) -> int:
+        """The largest cost that was claimed of the candidates where at least these guesses are allowed; 0 for none."""
+        if self._keeper is not None:
+            return self._keeper.claimed_cost(self._kept, position.secrets, position.guesses_left)
+
+        best = 0
+        for cost, allowed in self._claimed.get(position.key, ()):
+            if cost > best and _includes(allowed, position):
+                best = cost
+        return best
 
     def _bin_costs_by_rank(self, bins: list[Position], costs: Array) -> list[int]:
         """What each bin costs at least by the ranks of its candidates; costs: that of a candidate of rank 0, 1, …."""
@@ -300,8 +282,8 @@ class ClaimWriter:
         """
         if len(position.secrets) < FEWEST_COUNTED or position.guesses_left < 1:
             return 0
-        if self._counted_bound is not None:
-            return self._counted_bound(position.secrets, position.guesses_left, position.allowed_guesses)
+        if self._engine is not None:
+            return self._engine.bound_by_counting(position.secrets, position.guesses_left, position.allowed_guesses)
 
         replies = len(position.secrets) * len(position.allowed_guesses)
         if self._bounds.has_quick_bound and replies > MOST_REPLIES_OF_EXACT_BOUND:
