@@ -29,6 +29,8 @@ CertificateSection = Iterator[str]
 
 None ends with a line end. A piece is made when it is read, because all lines together may be large.
 """
+FEWEST_COUNTED = 3
+"""Bins are not counted for fewer candidates than this: the costs by rank of one or two are nearly always exact."""
 PRODUCTS = re.compile(" / (.*)")
 """The end of a claim that has permutations."""
 

@@ -17,7 +17,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from codebreaker.certificate import draft_claim, draft_claims
+from codebreaker.certificate import FEWEST_COUNTED, draft_claim, draft_claims
 from codebreaker.objective import Objective
 from codebreaker.rank_bounds import Array, RankBounds, ReplyTable
 from codebreaker.symmetry_group import Product, SymmetryGroup
@@ -47,9 +47,6 @@ For more there is the quick bound of RankBounds. It is nearly as good and takes 
 
 FEW_GUESSES = 12
 """Up to this many guesses are shown one by one. To look for symmetries among so few takes longer than it saves."""
-
-FEWEST_COUNTED = 3
-"""Bins are not counted for fewer candidates than this: the costs by rank of one or two are nearly always exact."""
 
 
 @dataclass(frozen=True, eq=False)

@@ -7,8 +7,8 @@ CompiledGame.
 
 import numpy as np
 
+from codebreaker.certificate import FEWEST_COUNTED
 from codebreaker.replies import Array
-from codebreaker.search.claim_writer import FEWEST_COUNTED
 from codebreaker.search.compiled.compiled_game import CompiledGame
 from codebreaker.search.compiled.compiler import njit
 from codebreaker.search.compiled.lower_bounds import bound_by_counting
