@@ -25,7 +25,7 @@ REPLIES_AT_A_TIME = 1 << 20
 
 
 CertificateSection = Iterator[str]
-"""The lines of a section in pieces: each is a line, or many lines that line ends separate.
+"""The lines of a section, the part of a certificate that shows one bound, in pieces: a line, or many lines.
 
 None ends with a line end. A piece is made when it is read, because all lines together may be large.
 """
@@ -104,8 +104,8 @@ def section_lines(
     """The lines of a section that shows what its header says.
 
     header: the JSON object that docs/proofs.md describes. generators: the permutations that the products of claims are
-    made of. claims: the lines of the claims as ClaimWriter.take_claims returns them, many in each item. tree: a tree of
-    that cost; None where the section shows no tree.
+    made of. claims: the lines of the claims as ClaimWriter.take_claims returns them, many in each item. tree: a tree
+    whose cost is the header's; None where the section shows no tree.
     """
     yield f"{FORMAT} {json.dumps(header)}"
 

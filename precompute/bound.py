@@ -181,7 +181,7 @@ class BoundSearcher(Searcher):
         for guess in survivors:
             yield self._search_survivor(proof, guess)
             # The batch is finished, so each of these bins has a bound.
-            proof.bounds[guess] = self._bound_of_survivor(guess)
+            proof.raise_bound(guess, self._bound_of_survivor(guess))
 
     def waves(self, proof: Proof) -> Iterator[Iterable[Piece]]:
         """The batches that raise the bounds of the first guesses with the lowest ones, until the budget is spent."""
@@ -218,6 +218,7 @@ class BoundSearcher(Searcher):
             if len(members) > TRIVIAL_BIN:
                 # All second guesses are tried.
                 task = SearchBin(guess, code, second=None, most_work=self.most_exact)
+                # A piece has a limit, which the search of a bin does not look at.
                 yield task, proof.best
 
     def _bound_of_survivor(self, guess: int) -> int:

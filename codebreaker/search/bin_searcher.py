@@ -220,9 +220,10 @@ class BinSearcher(Searcher):
         return self._exact.search_of_few
 
     def load(self) -> None:
-        """Compile or load the search of few candidates, if there is one, so that Ctrl-C meets none that compiles.
+        """Compile or load the search of few candidates, if there is one, in a thread, which Ctrl-C does not interrupt.
 
-        The writer of a certificate asks for it, because least_cost_of and known_bound_of do not run in a thread.
+        The writer of a certificate asks for it. It calls least_cost_of and known_bound_of in the main thread, where
+        Ctrl-C would be an error of numba's if they had to be compiled first.
         """
         if self._exact.search_of_few is not None:
             self._exact.search_of_few.load()
@@ -235,7 +236,7 @@ class BinSearcher(Searcher):
         """
         exact = self._exact
         if exact.search_of_few is not None and len(secrets) <= FEW:
-            # Unlike `better`, this makes no tree, for which sets would have to be searched that no claim is about.
+            # `better` would also make the tree, and for that search sets about which the certificate claims nothing.
             return exact.search_of_few.least_cost_of(secrets, guesses_left, needed)
 
         exact.budget = INFINITY
@@ -253,6 +254,7 @@ class BinSearcher(Searcher):
         # The results of `run` are stored under the bytes of int64 indices, and a certificate has smaller integers.
         members = secrets.astype(np.int64)
         if exact.search_of_few is None or len(secrets) > FEW:
+            # To work out the bound takes budget too.
             exact.budget = INFINITY
             return exact.lower_bound(members, guesses_left)
         bound = exact.search_of_few.known_bound_of(secrets, guesses_left)

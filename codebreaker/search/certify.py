@@ -171,7 +171,7 @@ def writer_of(problem: Problem) -> ClaimWriter:
     searcher: Searcher | None = None
     if problem.searcher is not None:
         searcher = shared_searcher(problem.searcher)
-    # To make a game of one's own again may take longer than all the rest.
+    # To build a user's own game a second time may take longer than to write its certificate.
     game = searcher.game if isinstance(searcher, BinSearcher | FirstGuessSearcher) else problem.build()
     objective = problem.objective
     table = reply_table_of(game, hard_mode_of(game) if problem.hard else None)
@@ -182,7 +182,8 @@ def writer_of(problem: Problem) -> ClaimWriter:
     search, engine = _search_of(problem, game, searcher, has_symmetries=bool(generators))
     bounds = RankBounds(table, objective.charge, objective.miss)
     if engine is not None:
-        # Ctrl-C would be an error of numba's if it came while one of these functions is compiled.
+        # The writer calls these functions in the main thread, where Ctrl-C would be an error of numba's if one of them
+        # had to be compiled first. So they are compiled now, in a thread, which Ctrl-C does not interrupt.
         engine.load_counting()
         if game.weights is None:
             bounds = CompiledBounds(table, objective.charge, objective.miss, engine)
@@ -218,7 +219,8 @@ def _search_of(
         return engine, engine
     if not isinstance(searcher, BinSearcher):
         searcher = BinSearcher(game, problem.objective)
-    # The proof may have searched nothing in this process. See load_counting.
+    # The proof may have searched nothing in this process, so the search is not compiled yet. As with load_counting,
+    # that must not happen in the main thread.
     searcher.load()
     return searcher, engine
 
@@ -243,7 +245,10 @@ class CompiledBounds(RankBounds):
     engine: "CompiledSearch"
 
     def count(self, secrets: Array, guesses: Array) -> tuple[Array, Array]:
-        """The bins of each guess and the secrets that it wins against; see RankBounds."""
+        """(bins, won) of each guess, int64 (guesses,): how many bins it has, and against how many secrets it wins.
+
+        A guess wins against one secret at most here, because the secrets of a compiled game differ.
+        """
         # Compiled code knows only games in which some guess wins against each secret, so guess_of has no -1.
         winners = np.zeros(self.table.guesses, dtype=np.int64)
         winners[self.engine.game.guess_of[secrets]] = 1

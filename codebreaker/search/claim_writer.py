@@ -117,8 +117,9 @@ class ClaimWriter:
         """cost: what every tree is to be shown to cost at least.
 
         symmetries: the identity alone in hard mode, where a symmetry need not map allowed guesses onto allowed ones.
-        bounds: those by rank over the same table. known_bound: None if the search remembers nothing. engine: counts
-        bins, if its bounds are those that the checker finds by counting too; None to count with `bounds`.
+        bounds: those by rank over the same table. known_bound: None if the search remembers nothing. engine: compiled
+        code that counts bins; None to count with `bounds`. A checker must find its bounds by counting too, so an engine
+        whose bounds also follow from something else (see CompiledSearch.bounds_are_counted) is not given here.
         """
         self.table = table
         self.symmetries = symmetries
@@ -184,7 +185,9 @@ class ClaimWriter:
         bounds = bounds[needs_claims]
         costs_after_guess = costs_by_rank - self._objective.charge
         is_shown = np.zeros(len(guesses), dtype=bool)
+        # After the last guess there is nothing left to count: its bins cost what they do by rank.
         if self._keeper is not None and position.guesses_left > 1:
+            # The keeper has noted the claims that it returns: [claim, (guess, reply code, cost)].
             claims, is_shown = self._keeper.counted_claims(
                 self._kept, position.secrets, guesses, position.guesses_left - 1, cost - bounds, costs_after_guess
             )
@@ -207,6 +210,7 @@ class ClaimWriter:
         bound: what the guess costs at least by rank. costs_by_rank: what a candidate of rank 0, 1, … of a bin adds to
         the bound: the charge of the guess, and what the candidate pays after it.
         """
+        # Those of most candidates come first: counting gains most from them.
         bins = position.open_bins(guess)
 
         # What is known of the bins without a new claim.

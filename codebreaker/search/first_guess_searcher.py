@@ -56,7 +56,7 @@ class FirstGuessSearcher(Searcher):
         return self.engine.bounds()
 
     def begin(self, proof: Proof) -> None:
-        """A good tree of the most promising first guess."""
+        """Offer the proof a good tree of the most promising first guess, so that the first limit is low."""
         most_promising = next(iter(proof.bounds))  # in the order of first_bounds
         tree = self.engine.good_tree(most_promising)
         proof.offer(tree, self._cost_of(tree))
@@ -105,6 +105,6 @@ class FirstGuessSearcher(Searcher):
         if result.best is not None:
             cost, tree = result.best
             proof.offer(tree, cost)
-            # A good tree may not be the best one after its first guess.
+            # `reached` has what first guesses cost. A good tree may not be the best one after its first guess.
             if cost == result.at_least:
                 proof.reached[task.first] = cost

@@ -72,9 +72,9 @@ def test_the_bound_is_that_of_all_guesses_in_a_game_whose_replies_are_a_table():
         assert bound == plain_bound(game, objective, secrets, guesses_left)
 
 
-@pytest.mark.parametrize("objective", [Objective.points(), Objective.misses_first(5, 40)])
+@pytest.mark.parametrize("objective", [Objective.points(), Objective.misses_first(attempts=5, weight=40)])
 def test_the_bound_is_that_of_all_guesses_where_replies_are_few(monkeypatch, objective):
-    """Bins are larger than their number then, so the bound of a bin depends on that number.
+    """A bin has more secrets than a guess has bins then, so its bound depends on how many bins a guess can have.
 
     Guesses are evaluated two by two, so that those which are ruled out are left out even of 40.
     """

@@ -189,7 +189,8 @@ def test_three_guesses_are_looked_ahead_only_where_two_are_not_enough(random_lis
         return run_task(searcher, task, limit)
 
     monkeypatch.setattr(deep_bound.DeepSearcher, "run", run_and_record)
-    # A budget of 0 allows one wave of first guesses.
+    # A budget of 0 allows one wave of first guesses. With 40,000 points known, of at most 150 * 500 = 75,000, to look
+    # two guesses ahead rules out some of these first guesses and not all.
     limits = {"known_points": 40_000, "budget": 0, "most_exact": 0}
     with ThreadPoolExecutor(1) as executor:
         prove(game, **limits, kind=deep_bound.DeepSearcher, executor=executor, ahead=2)
@@ -267,7 +268,7 @@ def test_a_damaged_file_of_bounds_is_one_line(tmp_path, damaged):
 
 @pytest.fixture
 def options_of_optimum(lists, command, tmp_path):
-    """Options of `bound` for the list of `lists`, with a book that has its best tree."""
+    """Options of `bound` for a small list of allowed words and its answers, with a book that has its best tree."""
     options = lists.options
     book = tmp_path / "a.book"
     # All first guesses are searched widely, with every guess at every attempt, so the book gets the best tree.
@@ -299,7 +300,7 @@ def test_the_progress_of_a_proof_ends_before_that_of_its_certificate_begins(
 
     def note_certificate(*arguments):
         shown.append("the certificate begins")
-        return [], None
+        return [], None  # no sections, and no error
 
     monkeypatch.setattr("precompute.commands.bound.Progress", NotedProgress)
     monkeypatch.setattr("precompute.commands.bound.certificate_sections", note_certificate)

@@ -1,8 +1,8 @@
 """The claims of a certificate that follow from counting bins, for many guesses at once; compiled.
 
 codebreaker.search.claim_writer shows guess by guess that a set of candidates costs enough. For most guesses bounds that
-follow from counting are enough, and there may be more than a million of their bins. Costs are in the units of
-CompiledGame.
+follow from counting are enough, and there may be more than a million of their bins. Costs are in the unit of compiled
+code, which is 100 points where a game is played for points, and one guess otherwise (compiled_game.cost_unit).
 """
 
 import numpy as np
@@ -80,6 +80,7 @@ def counted_claims(
                 continue
             if count == len(claims):
                 claims = np.concatenate((claims, np.empty_like(claims)))
+            # A claim names a reply by its code in the game; the bins have the codes of compiled code.
             claims[count, 0] = guess
             claims[count, 1] = game.code_of[bins.codes[number]]
             claims[count, 2] = bins.bounds[number]
@@ -90,7 +91,10 @@ def counted_claims(
 
 @njit
 def _lower_needless(bounds: Array, known_costs: Array, spare: int) -> None:
-    """Lower bounds to the known costs of their bins, as many as can be lowered by no more than `spare` together."""
+    """Lower bounds to the known costs of their bins while what that takes off is at most `spare` in all.
+
+    It begins with the smallest bins, which gain least, so that many of them need no claim.
+    """
     for number in range(len(bounds) - 1, -1, -1):
         gain = bounds[number] - known_costs[number]
         if gain <= spare:
@@ -100,7 +104,11 @@ def _lower_needless(bounds: Array, known_costs: Array, spare: int) -> None:
 
 @njit
 def _cost_by_rank(weights: Array, members: Array, costs_by_rank: Array) -> int:
-    """What a bin costs by the ranks of its members, which ascend: the heaviest one, of rank 0, is the first."""
+    """What a bin costs by the ranks of its members.
+
+    The members ascend. A CompiledGame numbers secrets by falling weight, so the first member is the heaviest and has
+    rank 0.
+    """
     cost = 0
     for rank in range(len(members)):
         weight = weights[members[rank]] if len(weights) else 1
@@ -118,5 +126,6 @@ def claimed_cost(claimed: Memo, members: Array, allowed: Array, guesses_left: in
 @njit
 def store_claim(claimed: Memo, members: Array, allowed: Array, guesses_left: int, cost: int) -> None:
     """Add a claim, which takes the place of one about the same secrets that says less."""
-    # A memo also says which guess reaches a cost, and whether guesses were searched. Claims need neither.
+    # A memo also says which guess reaches a cost, and whether guesses were searched. Claims need neither. The constant
+    # False itself has another type than a bool, for which numba would compile `store` once more.
     store(claimed, members, allowed, guesses_left, cost, -1, bool(False))  # noqa: UP018

@@ -188,10 +188,10 @@ def _by_bits(rows: Array, row_numbers: Array, parts: Array) -> None:
 def best_candidate(game: CompiledGame, secrets: Array) -> tuple[int, int]:
     """(gain, guess) of the candidate with the largest gain, the first among equals.
 
-    The gain of a candidate is p + q of Lemma 3 (guess_bounds.gains_of): what count_parts counts for it, where its own
-    weight is that of one bin, and this weight once more, because a hit is not charged. The more it gains, the lower is
-    the bound on its cost. None gains more than the weight of all secrets and of the heaviest one, so the search ends
-    with the first that gains as much.
+    The gain of a candidate is what count_parts counts for it, where the candidate itself is one of the bins, and its
+    own weight a second time, because a hit is not charged. (This is p + q of Lemma 3 in docs/proofs.md.) The more it
+    gains, the lower is the bound on its cost. None gains more than the weight of all secrets and of the heaviest one,
+    so the search ends with the first that gains as much.
     """
     # The arrays are taken out of the game once, and no row is taken out of an array: numba counts the references to
     # each array that it takes out of another value, which takes longer than to look at a few secrets.

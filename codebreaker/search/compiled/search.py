@@ -57,7 +57,11 @@ class CompiledSearch:
         self._all_secrets: Array = np.arange(len(game.secrets), dtype=np.int32)
         self._all_guesses: Array = np.arange(len(game.guesses), dtype=np.int32)
         self._full_width = np.array([len(game.guesses)])
-        """The `width` of least_cost with which it tries every guess: its last number holds for all guesses left."""
+        """The `width` of least_cost with which it tries every guess.
+
+        width[k] guesses are tried where k guesses are left, and for k beyond its end as many as the last number says.
+        So this one number stands for every k.
+        """
 
     @cached_property
     def _arrays(self) -> CompiledGame:
@@ -86,7 +90,7 @@ class CompiledSearch:
 
     @property
     def nodes(self) -> int:
-        """How many times the guesses of a set of candidates have been searched so far."""
+        """How many times the guesses of a set of candidates have been searched so far: each is a node of the search."""
         return int(self._memo.searched[0])
 
     @property
@@ -311,8 +315,8 @@ class CompiledSearch:
     def bound_by_counting(self, secrets: Array, guesses_left: int, allowed: Array) -> int:
         """The lower bound on the cost of those secrets that follows from counting the bins of all allowed guesses.
 
-        It is 0 if the bound was forgotten and these secrets were searched after that; `least_cost_of` returns what the
-        search has found.
+        It is 0 where the memo has what a search found of these secrets, and no longer what counting did. They are not
+        counted again then: `least_cost_of` returns the cost from the search, which is higher or equal.
         """
         guesses = allowed.astype(np.int32)
         bound = bound_by_counting(self._arrays, self._memo, self._members(secrets), guesses, guesses_left)

@@ -236,6 +236,7 @@ def most_by_three(
     most_of_set = most_by_two(game, members, memo.work)
     # What each guess wins at most, by the bounds that the memo has.
     totals = np.empty(len(game.features), dtype=np.int64)
+    # In this order a guess often begins with the features of the one before it, whose splits need not be made again.
     for guess in game.guesses_by_features:
         split(splits, game, guess)
         totals[guess] = _bounds_so_far(memo, splits, growths, most_of_set).sum()
