@@ -21,7 +21,7 @@ FORMATS = (*FILES, CLASSIC)
 COLUMNS = 100
 """The width of text in a file or a pipe; both tables of a contest at ten lengths fit it."""
 _LONGEST_NAME = 24
-"""Characters of a player's name in the tables of text, so that they fit COLUMNS; CSV and JSON have the whole name."""
+"""Characters of a player's name in the tables of text, so that they fit COLUMNS; the other formats have the whole name."""
 _FORMULA = ("=", "+", "-", "@", "\t", "\r", "\n")
 """What a formula can begin with in a spreadsheet (OWASP, CSV Injection)."""
 _INDENT = 2
@@ -66,6 +66,7 @@ def _as_text(board: Leaderboard, columns: int | None) -> str:
     if columns is not None and max(map(len, table_lines(side_by_side))) <= columns:
         lines += table_lines(side_by_side)
     else:
+        points_by_length = [[short_name(name), *points] for name, *points in points_by_length]
         lines += [*table_lines(standings, width), "", *table_lines(points_by_length, width)]
 
     lines.append("")
@@ -116,11 +117,11 @@ def _standings(board: Leaderboard) -> Table:
 
 
 def _points_by_length(board: Leaderboard) -> Table:
-    """Return the table of the points of each length, in the order of rank."""
+    """Return the table of the points of each length with the whole names, in the order of rank."""
     rows = [["letters", *map(str, board.contest.lengths)]]
     for standing in board.ranking():
         points = [str(tally.points) for tally in standing.by_length.values()]
-        rows.append([short_name(standing.name), *points])
+        rows.append([standing.name, *points])
 
     return rows
 
@@ -141,7 +142,7 @@ def interval_text(interval: tuple[float, float] | None, sign: str = "") -> str:
 def _as_markdown(board: Leaderboard) -> str:
     """Return the verdict, both tables and the remarks in Markdown.
 
-    What would break a table or become HTML or a link is escaped. The table of standings has the whole names.
+    What would break a table or become HTML or a link is escaped. Both tables have the whole names.
     """
     # Rank and player, which share a column of the text, are two columns here.
     header, *rows_of_text = _standings(board)

@@ -151,6 +151,15 @@ class TestFormats:
         assert verdict.startswith("second leads first")
         assert tables.startswith(MARKDOWN)
 
+    def test_markdown_has_whole_names_in_both_tables(self):
+        name = "python3 players/entropy.py --fast"
+        contest = Contest((Program(name, name, (name,)),), WORDS, rounds=2, seed=7, wordlist="packaged")
+
+        markdown = render(board_of(contest, records_of(name, ENDS["first"])), "markdown")
+
+        assert f"| 1 | {name} | 600 |" in markdown
+        assert f"| {name} | 400 | 200 |" in markdown
+
     def test_the_classic_table_is_that_of_the_original_pit(self, board):
         assert render(board, "classic") == CLASSIC
 
