@@ -90,6 +90,17 @@ def printable(text: str) -> str:
     return "".join(sign if sign.isprintable() else repr(sign)[1:-1] for sign in text)
 
 
+def count_text(count: int, noun: str) -> str:
+    """The number with its noun: `1 guess`, `5,625 guesses`, `2 entries`."""
+    if count == 1:
+        return f"1 {noun}"
+    if noun.endswith("s"):
+        return f"{count:,} {noun}es"
+    if noun.endswith("y"):
+        return f"{count:,} {noun[:-1]}ies"
+    return f"{count:,} {noun}s"
+
+
 def excerpt(text: str) -> str:
     """The text as errors quote it: its beginning with `...` after it where it is long."""
     return text if len(text) <= _LONGEST_EXCERPT else f"{text[:_LONGEST_EXCERPT]}..."

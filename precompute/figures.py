@@ -49,8 +49,3 @@ def figure_text(outcome: Outcome, objective: str) -> str:
     if objective == WORST:
         return f"worst case {outcome.worst or '-'}, {guesses}"
     return guesses
-
-
-def number_of_words(count: int) -> str:
-    """The number of words, for people: `1 word`, `12 words`."""
-    return "1 word" if count == 1 else f"{count} words"

@@ -8,7 +8,7 @@ from contextlib import contextmanager
 
 from codebreaker.outcome import Outcome
 from codebreaker.tree import Tree
-from lingo_common.errors import DataError
+from lingo_common.errors import DataError, count_text
 from lingo_common.files import read_file
 from precompute.tree_text import FORMAT, lines_of
 from wordlists.reply import reply_for, winning_reply
@@ -140,7 +140,8 @@ def _game_of_header(header: dict[str, str], word_game: WordGame) -> WordGame:
     """The game of the first letter that the header names, or the game itself; DataError if their rules differ."""
     attempts = int(header["attempts"])
     if attempts != word_game.attempts:
-        raise DataError(f"the header says {attempts} attempts, and the rules given have {word_game.attempts}")
+        stated = count_text(attempts, "attempt")
+        raise DataError(f"the header says {stated}, and the rules given have {word_game.attempts}")
 
     is_hard = "hard" in header
     if is_hard and not word_game.hard:

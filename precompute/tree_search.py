@@ -9,6 +9,7 @@ import msgspec
 
 from codebreaker.search.learned_values import Breakpoints
 from lingo_common.cli.progress import Progress
+from lingo_common.errors import count_text
 from lingo_common.pieces import Checkpoint, canonical_json, run_pieces
 from precompute import book_search
 from precompute.board import checkpoint_of
@@ -111,7 +112,7 @@ class BookSearch:
         self._expect_no_more_than(len(guesses), wide_searches, progress)
 
         name = self.word_game.name
-        progress.announce(f"{name}, 1 of 2, {len(guesses)} first guesses")
+        progress.announce(f"{name}, 1 of 2, {count_text(len(guesses), 'first guess')}")
         trees = search(guesses, self._greedy)
 
         progress.announce(f"{name}, 2 of 2, a wider search of the best {wide_searches}")

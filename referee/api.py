@@ -8,7 +8,7 @@ from dataclasses import asdict, dataclass, replace
 from html import escape
 from typing import Any
 
-from lingo_common.errors import UsageError, missing_extra
+from lingo_common.errors import UsageError, count_text, missing_extra
 from lingo_common.option import Option, check_instance, options_of, take_options
 from referee.contest.contest import Contest
 from referee.contest.isolation import IsolationRequest
@@ -61,8 +61,7 @@ class ContestResult:
     def __repr__(self) -> str:
         """Return the games, the players and the first lines of the standings: ten lines at most."""
         players = len(self.leaderboard.standings)
-        count = "1 player" if players == 1 else f"{players} players"
-        lines = [f"<{len(self.games)} games of {count}>"]
+        lines = [f"<{count_text(len(self.games), 'game')} of {count_text(players, 'player')}>"]
         if self.leaderboard.verdict:
             lines.append(self.leaderboard.verdict)
 

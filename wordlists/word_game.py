@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import os
 
-from lingo_common.errors import DataError, UsageError
+from lingo_common.errors import DataError, UsageError, count_text
 from wordlists.game_lists import GameLists, lists_from_contents, make_lists
 from wordlists.spelling import PLAIN, Spelling, spelling_of
 from wordlists.word_list import WordList, open_list
@@ -230,7 +230,7 @@ class WordGame:
     def name(self) -> str:
         """The name of the game in messages: `5 letters`, or `5 letters, d` where that first letter is shown."""
         letter = f", {self.written_letter}" if self.letter else ""
-        return f"{self.length} letters{letter}"
+        return f"{count_text(self.length, 'letter')}{letter}"
 
     @property
     def label(self) -> str:

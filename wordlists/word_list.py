@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import os
 
-from lingo_common.errors import DataError
+from lingo_common.errors import DataError, count_text
 from wordlists.reader import (
     COMMON,
     LONGEST_WORD,
@@ -91,8 +91,7 @@ class WordList:
     def _no_words(self) -> DataError:
         """The error that the file has no words of this length; it names the lengths that it has."""
         assert self.data is not None
-        of_length = "1 letter" if self.length == 1 else f"{self.length} letters"
-        message = f"{self.path}: no words of {of_length}"
+        message = f"{self.path}: no words of {count_text(self.length, 'letter')}"
 
         lengths = range(SHORTEST_WORD, LONGEST_WORD + 1)
         present = [str(length) for length in lengths if parse_words(self.data, length, self.spelling)]
@@ -135,7 +134,7 @@ class WordList:
         all_words = sorted([*self.words, *added])
         check_letters(all_words, f"{self.path} with {answers.path}")
 
-        count = "1 answer" if len(added) == 1 else f"{len(added):,} answers"
+        count = count_text(len(added), "answer")
         example = self.spelling.write(added[0])
         remark = f"{self.path}: {count} of {answers.path} added to the words that may be guessed, such as '{example}'"
         return self.with_words(all_words), [remark]
@@ -144,7 +143,8 @@ class WordList:
         """The words with that first letter; kind: what messages call them. DataError if there are none."""
         words = [word for word in self.words if word.startswith(letter)]
         if not words:
-            raise DataError(f"no {kind} of {self.length} letters begins with {self.spelling.write(letter)}")
+            letters = count_text(self.length, "letter")
+            raise DataError(f"no {kind} of {letters} begins with {self.spelling.write(letter)}")
         return self.with_words(words)
 
     def with_words(self, words: list[str]) -> WordList:
@@ -184,7 +184,7 @@ class WordList:
 
 def _sentence_about(non_words: list[str], length: int) -> str:
     """What is left out and why, as in `2 entries of 5 characters left out: not letters only, as in 'it's'`."""
-    count = "1 entry" if len(non_words) == 1 else f"{len(non_words):,} entries"
+    count = count_text(len(non_words), "entry")
     example = non_words[0]
     # Outside Turkish `İ` becomes an i and a dot above, which is no letter.
     if "İ" in example:
@@ -194,7 +194,7 @@ def _sentence_about(non_words: list[str], length: int) -> str:
     else:
         why = "not letters only"
 
-    return f"{count} of {length} characters left out: {why}, as in '{example}'"
+    return f"{count} of {count_text(length, 'character')} left out: {why}, as in '{example}'"
 
 
 def check_letters(words: list[str], path: str) -> None:

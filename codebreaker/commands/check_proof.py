@@ -21,7 +21,7 @@ from lingo_common.cli import logs
 from lingo_common.cli.option_types import PATH
 from lingo_common.cli.options import Sectioned, add_options, dataclass_options, jobs
 from lingo_common.cli.progress import Progress
-from lingo_common.errors import DataError, UsageError
+from lingo_common.errors import DataError, UsageError, count_text
 from lingo_common.files import read_file
 from lingo_common.option import options_of
 from lingo_common.pieces import run_each, workers
@@ -118,7 +118,7 @@ def _check(section: Section, named_game: NamedGame, jobs: int, make_checker: Cal
 
     text = statement(section, game, cost_of_tree)
     seconds = time.perf_counter() - started
-    return f"{game.name}: {text}; {len(section.claims):,} claims checked in {seconds:.1f} s"
+    return f"{game.name}: {text}; {count_text(len(section.claims), 'claim')} checked in {seconds:.1f} s"
 
 
 def _check_claims(make_checker: Callable[[], Checker], start: int) -> int:

@@ -11,7 +11,7 @@ from codebreaker.tree import Tree, outcome_of, weighted_outcome
 from lingo_common.cli import logs
 from lingo_common.cli.option_types import PATH
 from lingo_common.cli.options import Sectioned
-from lingo_common.errors import DataError
+from lingo_common.errors import DataError, count_text
 from lingo_common.files import read_file
 
 
@@ -52,6 +52,6 @@ def _line(tree: Tree, game: Game) -> str:
     worst = outcome_of(tree).worst
     weighted = "" if game.weights is None else " (each secret with its weight)"
     return (
-        f"{game.name}: {len(game.secrets):,} secrets, first guess {game.text(tree.guess)}, "
-        f"{outcome.guesses:,} guesses, mean {outcome.mean_guesses:.4f}{weighted}, worst {worst}"
+        f"{game.name}: {count_text(len(game.secrets), 'secret')}, first guess {game.text(tree.guess)}, "
+        f"{count_text(outcome.guesses, 'guess')}, mean {outcome.mean_guesses:.4f}{weighted}, worst {worst}"
     )

@@ -22,7 +22,7 @@ from codebreaker.finders.methods import (
 )
 from lingo_common.cli import logs
 from lingo_common.cli.progress import Progress
-from lingo_common.errors import UsageError
+from lingo_common.errors import UsageError, count_text
 
 _MOST_HOLES = 30
 """Sets of colours are numbers of 64 bits, and 30 holes have 60 colours."""
@@ -130,8 +130,7 @@ def _print_game(tries: list[Try], seconds: float) -> None:
         black, white = step.reply
         click.echo(f"{_text(step.guess)} = [{black}; {white}]")
 
-    count = "1 try" if len(tries) == 1 else f"{len(tries)} tries"
-    click.echo(f"Found with {count} in {seconds:.3f} s")
+    click.echo(f"Found with {count_text(len(tries), 'try')} in {seconds:.3f} s")
 
 
 def secret_of(text: str, holes: int) -> Code:
@@ -169,7 +168,6 @@ def _print_rounds(counts: Counter[int], seconds: float, as_json: bool) -> None:
         click.echo(json.dumps(figures | {"seconds": round(seconds, 3)}))
         return
 
-    count = "1 game" if games == 1 else f"{games:,} games"
     interval = "" if margin is None else f" ± {margin:.3f}"
-    click.echo(f"{count}, mean {mean:.3f}{interval} tries, {seconds / games:.3f} s a game")
+    click.echo(f"{count_text(games, 'game')}, mean {mean:.3f}{interval} tries, {seconds / games:.3f} s a game")
     click.echo("  " + ", ".join(f"{count:,} in {tries}" for tries, count in distribution.items()))

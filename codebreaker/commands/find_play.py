@@ -5,12 +5,12 @@ import sys
 
 import click
 
-from codebreaker.commands.play import answer_to, guess_count
+from codebreaker.commands.play import answer_to
 from codebreaker.contradiction import Contradiction
 from codebreaker.finders.arrangements import NOTHING_FITS, Code, Finder, Try
 from codebreaker.finders.existence import MOST_ENUMERATED, arrangement_exists, contradiction_in
 from codebreaker.games.mastermind import black_white
-from lingo_common.errors import DataError
+from lingo_common.errors import DataError, count_text
 
 _ANSWER = re.compile(r"\s*(\d{1,3})\s*[;,\s]\s*(\d{1,3})\s*")
 """The blacks and whites that a person types, such as 1;2 or 1 2."""
@@ -45,7 +45,7 @@ def play_finder(holes: int, finder: Finder) -> None:
         # With many holes it may not be found out which replies contradict one another.
         raise contradiction_in(holes, tries) or DataError("no arrangement fits these replies together") from error
 
-    click.echo(f"Found with {guess_count(len(tries))}.")
+    click.echo(f"Found with {count_text(len(tries), 'guess')}.")
 
 
 def _check_possible(holes: int, tries: list[Try]) -> None:

@@ -18,7 +18,7 @@ from codebreaker.solution import greedy_strategy
 from lingo_common.cli import logs
 from lingo_common.cli.options import Sectioned
 from lingo_common.cli.terminal import width, wrap_text
-from lingo_common.errors import DataError
+from lingo_common.errors import DataError, count_text
 from wordlists.step import Step
 
 _MOST_NAMED = 10
@@ -71,7 +71,7 @@ def play_your_secret(criterion: Ranking, **game_description: Any) -> None:
 
     # A game to identify ends before its secret is guessed.
     solution = f": {game.secret_text(int(secrets[0]))}" if game.identify else ""
-    click.echo(f"Solved with {guess_count(len(steps))}{solution}.")
+    click.echo(f"Solved with {count_text(len(steps), 'guess')}{solution}.")
 
 
 def _step(game: Game, steps: list[CodedStep], guess: int, answer: str) -> CodedStep | None:
@@ -153,7 +153,7 @@ def guess_its_secret(seed: int | None, adversary: bool, **game_description: Any)
         secrets = secrets[codes == code]
         if game.ends(code, secrets):
             solution = f": the secret is {game.secret_text(int(secrets[0]))}" if game.identify else ""
-            click.echo(f"Found with {guess_count(tries)}{solution}.")
+            click.echo(f"Found with {count_text(tries, 'guess')}{solution}.")
             return
 
 
@@ -221,8 +221,3 @@ def answer_to(question: str) -> str:
             return ""
         if line.strip():
             return line.strip().lower()
-
-
-def guess_count(count: int) -> str:
-    """The number of guesses as people say it: `1 guess`, `5,625 guesses`."""
-    return "1 guess" if count == 1 else f"{count:,} guesses"

@@ -2,11 +2,11 @@
 
 import numpy as np
 
-from codebreaker.commands.play import guess_count
 from codebreaker.commands.section_game import objective_of
 from codebreaker.game import Game
 from codebreaker.objective import Objective
 from codebreaker.proof_section import ProofError, Section
+from lingo_common.errors import count_text
 
 
 def statement(section: Section, game: Game, cost_of_tree: int | None) -> str:
@@ -31,7 +31,7 @@ def statement(section: Section, game: Game, cost_of_tree: int | None) -> str:
 
     # As many attempts as secrets are enough for any tree whose guesses all tell something: they are no limit.
     if section.attempts < len(game.secrets):
-        no_tree += f" of at most {guess_count(section.attempts)} a game"
+        no_tree += f" of at most {count_text(section.attempts, 'guess')} a game"
     text = f"{no_tree} needs fewer than {_guesses(objective, section.cost, weight)}"
     if cost_of_tree is not None:
         text += f", and the tree needs {_guesses(objective, cost_of_tree, weight)}"
@@ -40,7 +40,7 @@ def statement(section: Section, game: Game, cost_of_tree: int | None) -> str:
 
 def _statement_on_worst_case(section: Section, no_tree: str, cost_of_tree: int | None) -> str:
     """What a section proves where only misses cost: that some secret is missed, or that the tree misses none."""
-    attempts = guess_count(section.attempts)
+    attempts = count_text(section.attempts, "guess")
     if section.cost > 0:
         # Every tree misses at least one secret.
         return f"{no_tree} solves every secret within {attempts}"
@@ -57,6 +57,5 @@ def _guesses(objective: Objective, cost: int, weight: int) -> str:
     """
     missed, guesses = objective.figures_of(cost, weight)
     if missed == 0:
-        return guess_count(guesses)
-    secrets = "1 missed secret" if missed == 1 else f"{missed:,} missed secrets"
-    return f"{secrets} and {guess_count(guesses)}"
+        return count_text(guesses, "guess")
+    return f"{count_text(missed, 'missed secret')} and {count_text(guesses, 'guess')}"

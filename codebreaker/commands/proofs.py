@@ -24,6 +24,7 @@ from codebreaker.tree import Tree, attempts_of
 from lingo_common.cli import logs
 from lingo_common.cli.command import Command
 from lingo_common.cli.options import Sectioned, certificate, cluster, jobs, keep, minutes
+from lingo_common.errors import count_text
 
 
 def _options(command: Command) -> Command:
@@ -88,7 +89,7 @@ def prove_optimal(worst: int | None, first: str | None, top: int, keep: list[int
 
     figure = "least total"
     if worst is not None:
-        figure += f" within {worst} guesses"
+        figure += f" within {count_text(worst, 'guess')}"
     if first is not None:
         figure += f" after {first}"
     prove(figure, brackets, _total, problems, first, **arguments)

@@ -19,6 +19,7 @@ from codebreaker.objective import Objective
 from codebreaker.proof_section import ProofError, Section
 from codebreaker.rank_bounds import ReplyTable
 from codebreaker.search.certify import hard_mode_of
+from lingo_common.errors import count_text
 from wordlists.rules import GameOptions
 from wordlists.word_game import ATTEMPTS, GUESSES, POINTS, WordGame
 
@@ -81,7 +82,7 @@ def _lingo_of(word_game: WordGame) -> Game:
 
     Its name has the paths of the lists, the attempts, and where the rules differ from those of the pit.
     """
-    rules = ", ".join([f"{word_game.attempts} attempts", *word_game.differences])
+    rules = ", ".join([count_text(word_game.attempts, "attempt"), *word_game.differences])
     answers = None if word_game.answers is None else word_game.answers.words
     return replace(
         lingo(word_game.words.words, answers),

@@ -10,7 +10,6 @@ import numpy as np
 
 from codebreaker.candidates import can_win
 from codebreaker.commands import options
-from codebreaker.commands.play import guess_count
 from codebreaker.criteria import CRITERIA, Ranking
 from codebreaker.decision_tree import DecisionTree
 from codebreaker.derived_games import part_of
@@ -21,6 +20,7 @@ from codebreaker.search.greedy import greedy, openers
 from lingo_common.cli import logs
 from lingo_common.cli.options import Sectioned
 from lingo_common.cli.progress import Progress
+from lingo_common.errors import count_text
 from lingo_common.files import write_whole
 
 FIGURES = ("entropy", "expected", "parts", "minimax")
@@ -145,8 +145,9 @@ def _print_json(tree: DecisionTree, longest_game: list[tuple[str, str]], seconds
 def _print_text(tree: DecisionTree, longest_game: list[tuple[str, str]], seconds: float, proof: dict[str, Any]) -> None:
     """Print the figures of a tree in lines; longest_game as in _print_json."""
     game = tree.game
-    secrets = "1 secret" if len(game.secrets) == 1 else f"{len(game.secrets):,} secrets"
-    click.echo(f"{game.name}: {guess_count(len(game.guesses))}, {secrets}")
+    guesses = count_text(len(game.guesses), "guess")
+    secrets = count_text(len(game.secrets), "secret")
+    click.echo(f"{game.name}: {guesses}, {secrets}")
 
     each_once = "" if game.weights is None else " (each secret once)"
     by_weight = "" if game.weights is None else " (each secret with its weight)"

@@ -13,7 +13,7 @@ from lingo_bot.assistant.tables import candidate_lines, ending, proposal_lines, 
 from lingo_bot.dialogue import check_streams
 from lingo_common.cli import terminal
 from lingo_common.cli.tiles import guess_line
-from lingo_common.errors import DataError, excerpt
+from lingo_common.errors import DataError, count_text, excerpt
 
 PROPOSED = 5
 """The number of proposals."""
@@ -68,9 +68,10 @@ class Assistant:
         player = self._player
         remarks = [self._apply_step(step) for step in steps]
 
-        attempts = "1 attempt" if player.attempts == 1 else f"{player.attempts} attempts"
+        letters = count_text(player.length, "letter")
+        attempts = count_text(player.attempts, "attempt")
         hard = ", hard" if player.hard else ""
-        self._print(f"{player.length} letters, {attempts}{hard}, {_words_of(player)}.")
+        self._print(f"{letters}, {attempts}{hard}, {_words_of(player)}.")
         example = ("O?X" * player.length)[: player.length]
         self._print(f"Type a guess and its reply, as in WORD {example}; or help, undo, list, quit.")
 
@@ -250,7 +251,7 @@ class Assistant:
 def _words_of(player: Player) -> str:
     """The words of the game in a phrase, as in `2,315 possible among 12,972 words that begin with d`."""
     count = len(player.words)
-    words = "1 word" if count == 1 else f"{count:,} words"
+    words = count_text(count, "word")
     if player.has_answers:
         words = f"{len(player.answers):,} possible among {words}"
     if player.first_letter:

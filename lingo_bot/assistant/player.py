@@ -15,7 +15,7 @@ from lingo_bot.assistant.proposal import Proposal, Proposals
 from lingo_bot.assistant.steps import Words, WordStep, checked_marks, checked_word, is_winning, list_of
 from lingo_bot.book_player import NO_BOOK
 from lingo_bot.launch import DEFAULT_STRATEGY, STRATEGIES
-from lingo_common.errors import DataError, UsageError
+from lingo_common.errors import DataError, UsageError, count_text
 from lingo_common.option import check_instance, path_argument
 from wordlists.reader import LONGEST_WORD
 from wordlists.reply import reply_for
@@ -336,13 +336,13 @@ class Player:
 
     def __repr__(self) -> str:
         steps = ", ".join(map(str, self.steps)) or "no guess yet"
-        return f"<Player of {self.length} letters: {steps}; {self._progress()}>"
+        return f"<Player of {count_text(self.length, 'letter')}: {steps}; {self._progress()}>"
 
     def _progress(self) -> str:
         """How far the game is: `solved, 400 points`, or how many candidates are left."""
         if self.solved:
             return f"solved, {self.points} points"
-        return "1 candidate" if self.remaining == 1 else f"{self.remaining:,} candidates"
+        return count_text(self.remaining, "candidate")
 
     def _repr_html_(self) -> str:
         """The game as HTML, for a notebook."""

@@ -8,10 +8,10 @@ from codebreaker.outcome import POINTS_A_GUESS
 from lingo_bot.assistant.player import Player
 from lingo_bot.assistant.proposal import Proposal
 from lingo_bot.assistant.steps import checked_word
-from lingo_bot.assistant.tables import candidate_count, ending
+from lingo_bot.assistant.tables import ending
 from lingo_common.cli import terminal
 from lingo_common.cli.tiles import guess_line
-from lingo_common.errors import DataError, UsageError
+from lingo_common.errors import DataError, UsageError, count_text
 from wordlists.reply import reply_for
 from wordlists.word_game import POINTS
 
@@ -67,7 +67,8 @@ def review(player: Player, secret: str, guesses: Sequence[str]) -> list[Reviewed
     if not words:
         raise UsageError("a review wants the guesses of a game after its word")
     if len(words) > player.attempts:
-        raise UsageError(f"{len(words)} guesses are more than {player.attempts} attempts (see --attempts)")
+        attempts = count_text(player.attempts, "attempt")
+        raise UsageError(f"{len(words)} guesses are more than {attempts} (see --attempts)")
     if secret_word in words[:-1]:
         raise UsageError(f"the guesses go on after the word {written_secret} was found")
 
@@ -238,7 +239,8 @@ def _figures(player: Player, guess: ReviewedGuess) -> Iterator[str]:
     if guess.remark:
         yield f"not a guess of this game ({guess.remark})"
 
-    yield f"{candidate_count(guess.before)}, {guess.own.remaining:,.1f} expected after, {guess.after:,} left"
+    candidates = count_text(guess.before, "candidate")
+    yield f"{candidates}, {guess.own.remaining:,.1f} expected after, {guess.after:,} left"
     yield f"{guess.own.in_words} expected"
 
     best = guess.best[0]

@@ -6,6 +6,7 @@ from unicodedata import combining, east_asian_width
 from lingo_bot.assistant.player import Player
 from lingo_bot.assistant.proposal import Proposal
 from lingo_common.cli import terminal
+from lingo_common.errors import count_text
 from wordlists.word_game import POINTS
 
 _WIDE = 72
@@ -71,7 +72,7 @@ def candidate_lines(player: Player, columns: int, whole: bool = False) -> list[s
 
     Before the first step they are the whole list, of which only the number is told without `whole`.
     """
-    count = candidate_count(player.remaining)
+    count = count_text(player.remaining, "candidate")
     is_whole_list = not player.steps and not player.first_letter
     hides_words = is_whole_list and not whole
     if hides_words or not player.remaining:
@@ -89,7 +90,7 @@ def reason_for(proposal: Proposal, best: Proposal, sizes: Sequence[int]) -> str:
     if count == 1:
         return f"{word} {'is the only word left' if proposal.candidate else 'cannot be the word'}."
 
-    bins = "1 bin" if len(sizes) == 1 else f"{len(sizes):,} bins"
+    bins = count_text(len(sizes), "bin")
     largest = "one word each" if max(sizes) == 1 else f"the largest of {max(sizes):,} words"
     average = f"{proposal.remaining:,.1f} are left on average"
     can_be = f"it {'can' if proposal.candidate else 'cannot'} be the word itself"
@@ -105,7 +106,7 @@ def explain_guess(player: Player, guess: str) -> str:
     best = player.best(_EXPLAINED, [guess])
     own = next(proposal for proposal in best if proposal.word == guess)
     ranking = ", ".join(f"{proposal.word} {proposal.value_text}" for proposal in best[:_EXPLAINED])
-    candidates = candidate_count(player.remaining)
+    candidates = count_text(player.remaining, "candidate")
     attempt = len(player.steps) + 1
     return f"{attempt} {guess}: {candidates}, {own.in_words} expected; best: {ranking}"
 
@@ -115,9 +116,4 @@ def ending(player: Player) -> str:
     count = len(player.steps)
     if player.objective == POINTS:
         return f"Solved at attempt {count} of {player.attempts}: {player.points} points"
-    return "Solved in 1 guess" if count == 1 else f"Solved in {count} guesses"
-
-
-def candidate_count(count: int) -> str:
-    """A number of candidates in words, as in `1 candidate`."""
-    return "1 candidate" if count == 1 else f"{count:,} candidates"
+    return f"Solved in {count_text(count, 'guess')}"

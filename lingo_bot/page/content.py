@@ -8,6 +8,7 @@ from typing import Any
 from lingo_bot.assistant.player import Player
 from lingo_bot.expected_costs import played_objective
 from lingo_bot.page.word_data import data_of, key_of
+from lingo_common.errors import count_text
 from wordlists.spelling import LANGUAGES, PLAIN, Spelling
 from wordlists.word_game import OWN_LETTER, POINTS, WordGame
 
@@ -76,17 +77,18 @@ def title_of(word_game: WordGame) -> str:
     counts_guesses = word_game.objective != POINTS
     is_like_wordle = word_game.attempts == WORDLE_ATTEMPTS and counts_guesses and word_game.letter is None
     name = "Wordle-like" if is_like_wordle else "Lingo"
-    return f"{name}, {word_game.length} letters"
+    return f"{name}, {count_text(word_game.length, 'letter')}"
 
 
 def rules_sentence(word_game: WordGame) -> str:
     """The rules of the page in a sentence."""
-    words = f"{len(word_game.words):,} words"
+    words = count_text(len(word_game.words), "word")
     if word_game.answers:
-        words = f"{len(word_game.answers):,} answers among {words}"
+        words = f"{count_text(len(word_game.answers), 'answer')} among {words}"
+    attempts = count_text(word_game.attempts, "attempt")
     first = "" if word_game.letter is None else "the first letter is shown, "
     hard = "hard mode, " if word_game.hard else ""
-    return f"This file: {words}, {word_game.attempts} attempts, {first}{hard}played {_AIMS[word_game.objective]}."
+    return f"This file: {words}, {attempts}, {first}{hard}played {_AIMS[word_game.objective]}."
 
 
 def _folded_letters(spelling: Spelling) -> list[tuple[str, str]]:

@@ -17,14 +17,14 @@ from lingo_common.cli import logs
 from lingo_common.cli.option_types import PATH
 from lingo_common.cli.options import Sectioned, keep
 from lingo_common.cli.progress import Progress
-from lingo_common.errors import DataError, reason
+from lingo_common.errors import DataError, count_text, reason
 from lingo_common.files import check_writable
 from lingo_common.pieces import Checkpoint, workers
 from precompute import books
 from precompute.board import checkpoint_of, criterion_digest
 from precompute.books import PackedTree, pack_tree
 from precompute.commands import options
-from precompute.figures import cost_in, figure_text, number_of_words, outcome_in
+from precompute.figures import cost_in, figure_text, outcome_in
 from precompute.played_tree import played_tree, tree_in
 from precompute.tree_search import BookSearch
 from wordlists.rules import GameOptions
@@ -105,7 +105,8 @@ def book_command(
 
                 checkpoints.append(checkpoint)
                 if checkpoint.results:
-                    _log.info("%s: %s of an interrupted run found", word_game.name, _count_text(checkpoint))
+                    results = count_text(len(checkpoint.results), "result")
+                    _log.info("%s: %s of an interrupted run found", word_game.name, results)
                 line = _add_tree(path, word_game, strategy, find_tree())
                 written.append(f"{word_game.name} (in {path})")
                 progress.print_result(line)
@@ -113,7 +114,7 @@ def book_command(
             has_unfinished_game = len(checkpoints) > len(written)
             unfinished = ""
             if has_unfinished_game and checkpoints[-1].results:
-                unfinished = f"kept of {word_game.name}: {_count_text(checkpoints[-1])}"
+                unfinished = f"kept of {word_game.name}: {count_text(len(checkpoints[-1].results), 'result')}"
             _log_what_remains(written, unfinished)
             raise
 
@@ -156,12 +157,6 @@ def _log_what_remains(written: list[str], unfinished: str) -> None:
     _log.warning("%s", "; ".join(parts))
 
 
-def _count_text(checkpoint: Checkpoint) -> str:
-    """The number of results of a checkpoint in words."""
-    count = len(checkpoint.results)
-    return "1 result" if count == 1 else f"{count:,} results"
-
-
 def _place_of_book(out: str | None, word_game: WordGame) -> str:
     """The path of the book, where one can be written: that of --out, or without it one in the cache directory."""
     if out is not None:
@@ -200,5 +195,5 @@ def _add_tree(path: str, word_game: WordGame, strategy: str, best: PackedTree) -
         what_happened = f"{word_game.write(best.first_guess)}, written to {path}"
         books.add_tree(path, word_game, strategy, best)
 
-    words = number_of_words(len(word_game.secrets))
+    words = count_text(len(word_game.secrets), "word")
     return f"{word_game.name}: {words}, {figure_text(outcome, word_game.objective)} ({what_happened})"

@@ -8,9 +8,9 @@ import click
 from lingo_common.cli.option_types import PATH
 from lingo_common.cli.options import Sectioned
 from lingo_common.cli.rules_options import rules_options
+from lingo_common.errors import count_text
 from precompute import tree_check
 from precompute.commands import options
-from precompute.figures import number_of_words
 from wordlists.rules import GameOptions
 from wordlists.word_game import WordGame
 
@@ -52,9 +52,10 @@ def _line(section: tree_check.CheckedSection) -> str:
     # There is no worst case where a secret is missed; its game takes all attempts.
     longest_game = outcome.worst or word_game.attempts
     return (
-        f"{word_game.name}: {number_of_words(section.games)}, {section.first_guess}, "
+        f"{word_game.name}: {count_text(section.games, 'word')}, {section.first_guess}, "
         f"mean points {outcome.mean_points:.4f}; "
-        f"{outcome.guesses:,} guesses, mean {outcome.mean_guesses:.4f}, worst {longest_game}, missed {outcome.missed}; "
+        f"{count_text(outcome.guesses, 'guess')}, mean {outcome.mean_guesses:.4f}, "
+        f"worst {longest_game}, missed {outcome.missed}; "
         f"checked for {', '.join(_rules(word_game))}"
     )
 
@@ -62,7 +63,7 @@ def _line(section: tree_check.CheckedSection) -> str:
 def _rules(word_game: WordGame) -> list[str]:
     """The rules and the lists of a game, for people, such as ["6 attempts", "hard", "words of allowed.txt"]."""
     # `differences` are the rules that differ from those of the contest's pit.
-    attempts = f"{word_game.attempts} attempt" if word_game.attempts == 1 else f"{word_game.attempts} attempts"
+    attempts = count_text(word_game.attempts, "attempt")
     words, answers, frequencies = word_game.paths
     texts = [attempts, *word_game.differences, f"words of {words}"]
     if answers is not None:

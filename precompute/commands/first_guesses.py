@@ -12,12 +12,12 @@ from lingo_common.cli import logs
 from lingo_common.cli.option_types import PATH
 from lingo_common.cli.options import Sectioned
 from lingo_common.cli.progress import Progress
+from lingo_common.errors import count_text
 from lingo_common.files import check_writable
 from lingo_common.pieces import workers
 from precompute import books
 from precompute.books import pack_tree
 from precompute.commands import options
-from precompute.figures import number_of_words
 from precompute.first_guesses import best_first_guesses
 from wordlists.rules import GameOptions
 from wordlists.word_game import WordGame
@@ -95,13 +95,12 @@ def _figure(criterion: str, cost: float, secrets: int) -> float:
 
 def _lines_of(word_game: WordGame, criterion: str, best: list[dict[str, Any]]) -> list[str]:
     """A heading, and the best first guesses of a game with their figures, numbered."""
-    secrets = len(word_game.secrets)
     answers = ""
     if word_game.answers:
-        answers = ", 1 answer" if secrets == 1 else f", {secrets} answers"
+        answers = f", {count_text(len(word_game.secrets), 'answer')}"
     describes = CRITERIA[criterion].describes if criterion in CRITERIA else f"cost by {criterion}"
 
-    lines = [f"{word_game.name}, {number_of_words(len(word_game.words))}{answers}, {describes}:"]
+    lines = [f"{word_game.name}, {count_text(len(word_game.words), 'word')}{answers}, {describes}:"]
     for number, guess in enumerate(best, 1):
         lines.append(f"{number:4}  {guess['word']}  {guess['figure']:.4f}")
     return lines

@@ -14,7 +14,7 @@ from lingo_common.cli import logs
 from lingo_common.cli.option_types import PATH
 from lingo_common.cli.options import Sectioned, certificate, keep, minutes
 from lingo_common.cli.rules_options import rules_options
-from lingo_common.errors import missing_extra
+from lingo_common.errors import count_text, missing_extra
 from lingo_common.files import write_whole
 from lingo_common.pieces import Checkpoint, workers
 from lingo_common.signals import TimeUp
@@ -198,5 +198,5 @@ def _line(word_game: WordGame, record: dict[str, Any], top: int) -> str:
     is_proved_worst_case = record["proved"] and word_game.objective == WORST
     lacks_openers = top > 1 and len(openers) < min(top, len(word_game.words))
     if is_proved_worst_case and lacks_openers:
-        line += f"\n  no other first guess keeps to {record['worst']} guesses"
+        line += f"\n  no other first guess keeps to {count_text(record['worst'], 'guess')}"
     return line

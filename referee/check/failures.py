@@ -2,7 +2,7 @@
 
 import shlex
 
-from lingo_common.errors import printable
+from lingo_common.errors import count_text, printable
 from referee.check.error_text import last_words, stderr_text
 from referee.contest.limits import Limits
 from referee.contest.needs import why_not_started
@@ -65,7 +65,7 @@ def _words_on_failed_game(record: GameRecord, player: Player, limits: Limits) ->
         return f"closed its standard output {after}", "Keep standard output open until the game is over."
 
     if record.termination is Termination.OUTPUT_LIMIT:
-        says = f"wrote more than {limits.line} bytes in a line, or {limits.output} in all, {after}"
+        says = f"wrote more than {count_text(limits.line, 'byte')} in a line, or {limits.output} in all, {after}"
         return says, "Write guesses to standard output and nothing else."
 
     # The other terminations are the limits on memory, disk, processes and processor time.
@@ -113,7 +113,7 @@ def _after_guesses(record: GameRecord) -> str:
     """Return when a game ended, such as "before its first guess" or "after 2 guesses"."""
     if record.attempts == 0:
         return "before its first guess"
-    return "after 1 guess" if record.attempts == 1 else f"after {record.attempts} guesses"
+    return f"after {count_text(record.attempts, 'guess')}"
 
 
 def _shell(player: Player) -> str:

@@ -3,7 +3,7 @@
 import click
 
 from lingo_common.cli.rules_options import word_length
-from lingo_common.errors import DataError, UsageError, printable
+from lingo_common.errors import DataError, UsageError, count_text, printable
 from referee.commands import options
 from referee.storage.reader import Run
 from referee.storage.recorder import Recorder
@@ -46,7 +46,7 @@ def void_command(
 
         if not numbers:
             whose = "" if player is None else f" of '{player}'"
-            which = "" if length is None else f" of {length} letters"
+            which = "" if length is None else f" of {count_text(length, 'letter')}"
             raise DataError(f"{directory}: no game{whose}{which} was played")
 
         recorder.set_void(sorted(numbers), reason)

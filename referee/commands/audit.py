@@ -10,7 +10,7 @@ import click
 
 from lingo_common.cli import logs
 from lingo_common.cli.progress import Progress
-from lingo_common.errors import DATA, printable
+from lingo_common.errors import DATA, count_text, printable
 from referee.commands import options
 from referee.commands.follow import print_leaderboard
 from referee.commands.reveal import commitment_lines
@@ -75,8 +75,8 @@ def _verify_run(run: Run, wordlist: str | None, name: str | None = None) -> bool
             click.echo(printable(text if name is None else text.replace(run.directory, name)))
             count += 1
 
-    games = f"{len(run.finished_numbers())} of {run.contest.game_count} games"
-    discrepancies = "1 discrepancy" if count == 1 else f"{count or 'no'} discrepancies"
+    games = f"{len(run.finished_numbers())} of {count_text(run.contest.game_count, 'game')}"
+    discrepancies = count_text(count, "discrepancy") if count else "no discrepancies"
     click.echo(f"{games}: {discrepancies}")
 
     unverified = list(doubts(run, why_absent))
@@ -173,7 +173,8 @@ def _test_lines(result: Audit) -> list[str]:
 
     more = len(result.tests) - count
     if more > 0:
-        lines.append(f"{more} more tests have the same p-value or a larger one")
+        have = "has" if more == 1 else "have"
+        lines.append(f"{count_text(more, 'more test')} {have} the same p-value or a larger one")
 
     return lines
 
@@ -189,10 +190,11 @@ def _pair_lines(result: Audit) -> list[str]:
     pairs = sorted(result.shared, key=lambda pair: -pair.same / pair.words)
     lines = ["", "players that made the same guesses, as copies of a program or players with the same book do:"]
     for pair in pairs[:_MOST_PAIRS]:
-        lines.append(f"  {pair.a} and {pair.b}: {pair.same} of {pair.words} words")
+        lines.append(f"  {pair.a} and {pair.b}: {pair.same} of {count_text(pair.words, 'word')}")
 
     more = len(pairs) - _MOST_PAIRS
     if more > 0:
-        lines.append(f"  {more} more pairs have the same share of words or a smaller one")
+        have = "has" if more == 1 else "have"
+        lines.append(f"  {count_text(more, 'more pair')} {have} the same share of words or a smaller one")
 
     return lines

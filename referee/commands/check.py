@@ -14,7 +14,7 @@ import click
 from lingo_common.cli import logs
 from lingo_common.cli.progress import Progress
 from lingo_common.cli.rules_options import lengths_of, rules_options, word_length
-from lingo_common.errors import DATA, SIGNALLED, DataError, UsageError
+from lingo_common.errors import DATA, SIGNALLED, DataError, UsageError, count_text
 from referee.check.trial_games import try_player
 from referee.commands import options
 from referee.commands.contest_file import config_option
@@ -137,8 +137,7 @@ def _text(result: Mapping[str, Any]) -> str:
 
 def _summary(result: Mapping[str, Any]) -> str:
     """Return the line for the player: whether it keeps the protocol, its games, and how fast it was."""
-    games = "1 game" if result["games"] == 1 else f"{result['games']} games"
-    played = f"{games}, {result['solved']} solved"
+    played = f"{count_text(result['games'], 'game')}, {result['solved']} solved"
     if result["startup_ms"] is not None:
         played += f"; needs {result['startup_ms']['largest']:.0f} ms to start"
     if result["move_ms"] is not None:

@@ -9,7 +9,7 @@ from collections import deque
 import click
 
 from lingo_common.cli.terminal import height, interactive, table_columns
-from lingo_common.errors import DataError
+from lingo_common.errors import DataError, count_text
 from referee.results.formats import render
 from referee.results.leaderboard import Leaderboard
 from referee.storage.reader import open_run
@@ -96,7 +96,7 @@ def _text(board: Leaderboard, format: str, speed: float | None, can_clear: bool)
 def _state(board: Leaderboard, speed: float | None) -> str:
     """Return how far the run is, in one line; speed: games a second, None if it is not known."""
     most = "at most " if board.stopping_rule is not None else ""
-    state = f"{board.games_played:,} of {most}{board.games:,} games"
+    state = f"{board.games_played:,} of {most}{count_text(board.games, 'game')}"
     if speed is None:
         return state
 

@@ -12,7 +12,7 @@ from lingo_common.cli import logs
 from lingo_common.cli.options import Sectioned
 from lingo_common.cli.rules_options import rules_options, word_length
 from lingo_common.cli.terminal import use_colours
-from lingo_common.errors import DATA, UsageError
+from lingo_common.errors import DATA, UsageError, count_text
 from referee.check.trial_games import serious_findings
 from referee.commands import options
 from referee.contest.draw import in_drawing_order, new_seed
@@ -77,7 +77,7 @@ def game_command(
     else:
         secret = read_word(word, word_game)
 
-    click.echo(f"{program.name}: {len(secret)} letters, the word is {spelling.write(secret)}")
+    click.echo(f"{program.name}: {count_text(len(secret), 'letter')}, the word is {spelling.write(secret)}")
 
     is_coloured = use_colours(sys.stdout)
     attempts = itertools.count(1)

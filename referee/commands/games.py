@@ -10,7 +10,7 @@ import click
 
 from lingo_common.cli.rules_options import word_length
 from lingo_common.cli.terminal import GAP, join_parts, table_columns, use_colours
-from lingo_common.errors import printable, say
+from lingo_common.errors import count_text, printable, say
 from referee.check.error_text import stderr_text
 from referee.commands import options
 from referee.commands.options import player_names
@@ -176,7 +176,7 @@ def show(directory: str, game: int) -> None:
     word = spelling.write(record.word)
     if secrets.covers(whole_record):
         word = "not shown before every player has played it"
-    click.echo(printable(f"{record.player}: {record.length} letters, the word is {word}"))
+    click.echo(printable(f"{record.player}: {count_text(record.length, 'letter')}, the word is {word}"))
 
     in_colour = use_colours(sys.stdout)
     for attempt, move in enumerate(moves(record), 1):

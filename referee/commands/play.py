@@ -12,7 +12,7 @@ from lingo_common.cli.options import Sectioned
 from lingo_common.cli.rules_options import rules_options, word_length
 from lingo_common.cli.terminal import use_colours, width
 from lingo_common.cli.tiles import alphabet
-from lingo_common.errors import DataError, UsageError, printable
+from lingo_common.errors import DataError, UsageError, count_text, printable
 from referee.commands import options
 from referee.commands.play_result import lines_to_share, result_lines
 from referee.contest.draw import in_drawing_order, new_seed
@@ -33,7 +33,7 @@ from wordlists.word_list import person_secrets
 _QUIT = "quit"
 """What a person types to give up, unless it is a legal guess, which it may be in a game of four letters."""
 _HELP = """\
-Type a word of {length} letters and press Enter. O: the letter is in its place. ?: the word has it elsewhere. \
+Type a word of {letters} and press Enter. O: the letter is in its place. ?: the word has it elsewhere. \
 X: no, or no more of it. quit gives up{unless}; ? shows this."""
 
 
@@ -119,7 +119,7 @@ def play_command(
     _play(game, view, rival_game)
 
     # The title names the rules that differ from the pit's.
-    title = ", ".join([f"Lingo, {length} letters, seed {seed}", *word_game.differences])
+    title = ", ".join([f"Lingo, {count_text(length, 'letter')}, seed {seed}", *word_game.differences])
     if adversary:
         title += ", adversary"
     lines = [*result_lines(game, view, rival_game), "", *lines_to_share(game, view, rival_game, title)]
@@ -172,7 +172,9 @@ def _play(game: PersonGame, view: GameView, rival_game: GameRecord | None) -> No
 
 def _introduction(game: PersonGame, rival_game: GameRecord | None) -> str:
     """Return the sentences that begin a game: what is to be guessed, by which rules, and against whom."""
-    sentences = [f"A word of {game.length} letters, {game.word_game.attempts} guesses."]
+    letters = count_text(game.length, "letter")
+    guesses = count_text(game.word_game.attempts, "guess")
+    sentences = [f"A word of {letters}, {guesses}."]
     if game.first_letter:
         sentences.append(f"It begins with {game.first_letter}.")
     if game.word_game.hard:
@@ -184,15 +186,16 @@ def _introduction(game: PersonGame, rival_game: GameRecord | None) -> str:
 
 def _take(guess: str, game: PersonGame, view: GameView, rival_game: GameRecord | None) -> None:
     """Show the help for a "?"; else take the guess in and show its line, or why it is refused."""
+    letters = count_text(game.length, "letter")
     if guess == "?":
         may_be_a_guess = game.length == len(_QUIT)
         unless = ", where it is no word of the list" if may_be_a_guess else ""
-        _say(view, _HELP.format(length=game.length, unless=unless))
+        _say(view, _HELP.format(letters=letters, unless=unless))
         return
 
     # An empty line is no guess, even in a strict game.
     if not guess:
-        _say(view, f"Type a word of {game.length} letters and press Enter.")
+        _say(view, f"Type a word of {letters} and press Enter.")
         return
 
     # In hard mode the reply changes which guesses are legal, so the problem is looked for before.

@@ -4,7 +4,7 @@ from collections.abc import Iterator
 
 import click
 
-from lingo_common.errors import DataError
+from lingo_common.errors import DataError, count_text
 from referee.commands import options
 from referee.contest.draw import seed_text
 from referee.storage.reader import Run
@@ -52,4 +52,4 @@ def commitment_lines(run: Run) -> Iterator[str]:
         yield f"seed: {seed_text(contest.seed)}"
     for length in contest.lengths:
         words = " ".join(map(contest.spelling.write, contest.words[length]))
-        yield f"words of {length} letters: {words}"
+        yield f"words of {count_text(length, 'letter')}: {words}"

@@ -13,7 +13,7 @@ from lingo_common.cli import logs
 from lingo_common.cli.options import Sectioned, dataclass_options, jobs
 from lingo_common.cli.progress import Progress
 from lingo_common.cli.rules_options import rules_options
-from lingo_common.errors import DataError, UsageError
+from lingo_common.errors import DataError, UsageError, count_text
 from lingo_common.process import processors
 from referee.commands import options
 from referee.commands.contest_file import config_option
@@ -105,7 +105,7 @@ def show_progress(plan: Plan, recorder: Recorder, scheduler: Scheduler) -> Itera
         def on_game(game: GameRecord) -> None:
             how = f"{game.termination}, {game.points} points, {game.seconds:.3f} s"
             # Others may still have to play the word of a committed run.
-            word = game.word if plan.conditions.commitment is None else f"{game.length} letters"
+            word = game.word if plan.conditions.commitment is None else count_text(game.length, "letter")
             _log.debug("game %d: %s, %s, %s", recorder.number(game), game.player, word, how)
             progress.step()
 
@@ -131,7 +131,7 @@ def _log_run(plan: Plan, recorder: Recorder, scheduler: Scheduler, done: int) ->
     _log.info("%s, directory: %s, word list: %s, %s", size_of_run, recorder.directory, contest.wordlist, seed)
 
     if isinstance(scheduler, LocalScheduler) and scheduler.jobs > processors():
-        load = f"{scheduler.jobs} games at a time on {processors()} processors"
+        load = f"{scheduler.jobs} games at a time on {count_text(processors(), 'processor')}"
         _log.warning("%s: players take time from each other, and time-outs may be false", load)
 
     for player in contest.players:

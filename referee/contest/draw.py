@@ -11,7 +11,7 @@ import re
 import secrets
 from collections.abc import Iterable, Mapping, Sequence
 
-from lingo_common.errors import DataError
+from lingo_common.errors import DataError, count_text
 from lingo_common.option import number_reader
 from wordlists.reader import read_bytes
 from wordlists.spelling import PLAIN, Spelling
@@ -91,7 +91,8 @@ def first_words(words: Mapping[int, list[str]], rounds: Rounds) -> dict[int, lis
 
     for length, ordered in words.items():
         if len(ordered) < rounds:
-            raise DataError(f"only {len(ordered)} words of {length} letters for {rounds} rounds")
+            words_of_length = f"{count_text(len(ordered), 'word')} of {count_text(length, 'letter')}"
+            raise DataError(f"only {words_of_length} for {count_text(rounds, 'round')}")
 
     return {length: ordered[:rounds] for length, ordered in words.items()}
 

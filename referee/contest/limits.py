@@ -5,6 +5,7 @@ import re
 from dataclasses import dataclass, replace
 from typing import Any
 
+from lingo_common.errors import count_text
 from lingo_common.option import Reader, number_reader, option, read_options
 
 MIB = 1024 * 1024
@@ -50,7 +51,7 @@ def size_text(size: int) -> str:
     """Return a size in bytes as people read it: '2048 MiB', '64 KiB', '100 bytes'."""
     if size >= MIB:
         return f"{size // MIB} MiB"
-    return f"{size // 1024} KiB" if size >= 1024 else f"{size} bytes"
+    return f"{size // 1024} KiB" if size >= 1024 else count_text(size, "byte")
 
 
 def or_off(read: Reader) -> Reader:

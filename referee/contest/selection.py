@@ -4,7 +4,7 @@ import secrets
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
-from lingo_common.errors import DataError, UsageError
+from lingo_common.errors import DataError, UsageError, count_text
 from lingo_common.option import flag_option, number_reader, option, path_option, read_options
 from referee.contest.contest import MAX_ROUNDS, Contest
 from referee.contest.draw import (
@@ -118,7 +118,7 @@ class Selection:
         words = words_of_file(path, self.game.spelling)
         for length in self.lengths or ():
             if length not in words:
-                raise DataError(f"{path}: no words of {length} letters")
+                raise DataError(f"{path}: no words of {count_text(length, 'letter')}")
 
         words_to_play = {length: words[length] for length in self.lengths or words}
         return first_words(words_to_play, self.most_rounds or ALL)

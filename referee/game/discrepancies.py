@@ -2,6 +2,7 @@
 
 from collections.abc import Container, Iterator, Sequence
 
+from lingo_common.errors import count_text
 from referee.contest.termination import Termination
 from referee.game.record import GameRecord, true_reply
 from wordlists.reply import ABSENT, winning_reply
@@ -19,10 +20,11 @@ def discrepancies(record: GameRecord, listed: Container[str] | None, rules: Word
     counts = {len(record.guesses), len(record.replies), len(record.move_seconds), record.attempts}
     has_different_counts = len(counts) > 1
     if has_different_counts or record.attempts > rules.attempts:
-        yield (
-            f"{len(record.guesses)} guesses, {len(record.replies)} replies, {len(record.move_seconds)} times "
-            f"for {record.attempts} attempts of {rules.attempts} at most"
-        )
+        guesses = count_text(len(record.guesses), "guess")
+        replies = count_text(len(record.replies), "reply")
+        times = count_text(len(record.move_seconds), "time")
+        attempts = count_text(record.attempts, "attempt")
+        yield f"{guesses}, {replies}, {times} for {attempts} of {rules.attempts} at most"
         return
 
     yield from _false_replies(record, listed, rules)
@@ -85,7 +87,7 @@ def _false_count(record: GameRecord, illegal: int, is_list_needed: bool) -> Iter
     # A legal guess of which no letter is in the word gets all X too.
     most_illegal = record.replies.count(ABSENT * record.length)
     if not is_list_needed and illegal != record.illegal:
-        yield f"{illegal} illegal guesses, not {record.illegal}"
+        yield f"{count_text(illegal, 'illegal guess')}, not {record.illegal}"
     elif is_list_needed and not illegal <= record.illegal <= most_illegal:
         yield f"{record.illegal} illegal guesses are recorded; there were {illegal} to {most_illegal}"
 
@@ -103,7 +105,7 @@ def _false_end(record: GameRecord, rules: WordGame) -> Iterator[str]:
     used_all_attempts = record.attempts == rules.attempts
     is_called_exhausted = record.termination is Termination.EXHAUSTED
     if not solved and used_all_attempts != is_called_exhausted:
-        yield f"is called {record.termination.value} after {record.attempts} attempts"
+        yield f"is called {record.termination.value} after {count_text(record.attempts, 'attempt')}"
 
     points = rules.points_for(record.attempts) if solved else 0
     if record.points != points:

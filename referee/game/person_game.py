@@ -2,6 +2,7 @@
 
 from collections.abc import Sequence
 
+from lingo_common.errors import count_text
 from wordlists.reply import ABSENT, reply_for, winning_reply
 from wordlists.rules import why_illegal
 from wordlists.step import Step
@@ -35,7 +36,7 @@ class PersonGame:
     def problem(self, guess: str) -> str | None:
         """Return why the guess is illegal, as a sentence that quotes it; None if it is legal."""
         if len(guess) != self.length:
-            return f"'{guess}' has {len(guess)} letters; the word has {self.length}."
+            return f"'{guess}' has {count_text(len(guess), 'letter')}; the word has {self.length}."
         if guess not in self.word_game.words:
             return f"'{guess}' is not in the word list."
 

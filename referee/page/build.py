@@ -6,6 +6,7 @@ from collections.abc import Iterable
 from tqdm import tqdm
 
 from lingo_common.cli.logs import disable_bars
+from lingo_common.errors import count_text
 from lingo_common.html.page import render_page
 from lingo_common.html.series import COLOURS, dashes, marker_sign
 from referee.contest.draw import seed_text
@@ -89,6 +90,7 @@ def build_page(run: Run, title: str | None = None, with_host: bool = False, publ
         command=str if with_host else without_folders,
         write=run.contest.spelling.write,
         three_digits=three_digits,
+        count_text=count_text,
         seed_text=seed_text,
     )
 

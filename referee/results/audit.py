@@ -9,6 +9,7 @@ from collections import defaultdict
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 
+from lingo_common.errors import count_text
 from referee.game.record import GameRecord
 from referee.results.audit_tests import Test, tests_against_chance, tests_of_order
 from wordlists.word_game import WordGame
@@ -45,13 +46,13 @@ class Audit:
 
         count = len(self.flagged_tests)
         if not count:
-            return f"Nobody is suspected: none of {len(self.tests)} tests is flagged."
+            return f"Nobody is suspected: none of {count_text(len(self.tests), 'test')} is flagged."
 
         names = ", ".join(dict.fromkeys(test.player for test in self.flagged_tests))
         are = "is" if count == 1 else "are"
         return (
             f"Suspected to have known words before playing them: {names}; "
-            f"{count} of {len(self.tests)} tests {are} flagged."
+            f"{count} of {count_text(len(self.tests), 'test')} {are} flagged."
         )
 
     @property

@@ -21,7 +21,7 @@ FORMATS = (*FILES, CLASSIC)
 COLUMNS = 100
 """The width of text in a file or a pipe; both tables of a contest at ten lengths fit it."""
 _LONGEST_NAME = 24
-"""Characters of a player's name in the tables of text, so that they fit COLUMNS; the other formats have the whole name."""
+"""Characters of a player's name in the tables of text, so that they fit COLUMNS; other formats have the whole name."""
 _FORMULA = ("=", "+", "-", "@", "\t", "\r", "\n")
 """What a formula can begin with in a spreadsheet (OWASP, CSV Injection)."""
 _INDENT = 2

@@ -5,6 +5,7 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from operator import attrgetter
 
+from lingo_common.errors import count_text
 from referee.contest.conditions import Conditions
 from referee.contest.contest import Contest
 from referee.contest.termination import PLAYED_OUT, Termination
@@ -138,7 +139,7 @@ class Leaderboard:
         if rule is None:
             return sentence
 
-        rounds = f"After {rule.rounds} rounds"
+        rounds = f"After {count_text(rule.rounds, 'round')}"
         leader = rule.leader
         if leader is None:
             return f"{sentence} {rounds} it is not certain who is the best."

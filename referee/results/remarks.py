@@ -2,6 +2,7 @@
 
 from collections.abc import Iterable, Iterator
 
+from lingo_common.errors import count_text
 from referee.contest.draw import seed_text
 from referee.contest.isolation import NO_SANDBOX
 from referee.contest.player import IN_PROCESS
@@ -21,7 +22,7 @@ def remarks_on(board: Leaderboard) -> list[str]:
     # board.contest.rules is a word game with lists, and PIT is one without. So only the rules of both are compared.
     rules = board.contest.rules
     if rules_to_json(rules) != rules_to_json(PIT):
-        differences = ", ".join([f"{rules.attempts} guesses", *rules.differences])
+        differences = ", ".join([count_text(rules.attempts, "guess"), *rules.differences])
         remarks.append(f"rules: {differences}")
 
     return remarks
@@ -33,7 +34,8 @@ def _failures(board: Leaderboard) -> Iterator[str]:
         failures = standing.overall.failures
         if failures:
             counts = ", ".join(f"{count} {name}" for name, count in sorted(failures.items()))
-            yield f"{standing.name}: {failures.total()} of {standing.overall.games} games failed: {counts}"
+            games = count_text(standing.overall.games, "game")
+            yield f"{standing.name}: {failures.total()} of {games} failed: {counts}"
 
 
 def _players_in_process(board: Leaderboard) -> Iterator[str]:
@@ -96,5 +98,5 @@ def _rounds_text(board: Leaderboard) -> str:
         remark = "no clear leader" if leader is None else f"{leader} leads clearly"
         return f"{rule.rounds} of at most {board.contest.rounds} ({remark})"
     if board.games_played < board.games:
-        return f"{board.contest.rounds} (unfinished: {board.games_played} of {board.games} games)"
+        return f"{board.contest.rounds} (unfinished: {board.games_played} of {count_text(board.games, 'game')})"
     return str(board.contest.rounds)

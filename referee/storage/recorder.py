@@ -8,7 +8,7 @@ import sqlite3
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from types import MappingProxyType
 
-from lingo_common.errors import DataError
+from lingo_common.errors import DataError, count_text
 from lingo_common.files import write_whole
 from referee.contest.conditions import Conditions, local_time
 from referee.contest.contest import Contest
@@ -169,7 +169,7 @@ class Recorder(Run):
             raise DataError(f"{self.directory}: was moved to {folder} while the run went on; {how}")
 
         lost_path = self.path if os.path.isdir(self.directory) else self.directory
-        loss = f"the record of {len(self.finished_numbers())} games is lost"
+        loss = f"the record of {count_text(len(self.finished_numbers()), 'game')} is lost"
         raise DataError(f"{lost_path}: was moved away or deleted while the run went on: {loss}")
 
 

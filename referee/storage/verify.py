@@ -10,7 +10,7 @@ from typing import Any
 
 import msgspec
 
-from lingo_common.errors import DataError
+from lingo_common.errors import DataError, count_text
 from lingo_common.files import check_regular, read_file
 from referee.contest.draw import commitment_of, draw_words, seed_text
 from referee.contest.lists import WordGames
@@ -120,7 +120,7 @@ def _wrong_words(run: Run, word_games: WordGames) -> Iterator[str]:
         named_seed = "seed" if run.secrets().is_sealed else f"seed {seed_text(contest.seed)}"
         for length, words in draw_words(word_games, contest.rounds, contest.seed).items():
             if words != contest.words.get(length):
-                yield f"words of {length} letters: not those that the {named_seed} draws"
+                yield f"words of {count_text(length, 'letter')}: not those that the {named_seed} draws"
 
     commitment = run.conditions.commitment
     nonce = run.conditions.nonce or ""  # only an edited record has a commitment and no nonce

@@ -11,6 +11,9 @@ from pathlib import Path
 
 import pytest
 from programs import program_path
+from word_games import game_of
+
+from lingo_bot.page.content import rules_sentence, title_of
 
 DOCUMENT = Path(__file__).resolve().parents[2] / "docs" / "assistant.md"
 SESSION = re.compile(r"(?<=```console\n)\$ (.*?)\n(.*?)(?=```)", re.DOTALL)
@@ -64,3 +67,9 @@ def test_a_page_with_first_letters_may_have_one_that_no_answer_begins_with(run, 
 
     assert done.returncode == 0, done.stderr
     assert (tmp_path / "page.html").stat().st_size > 0
+
+
+def test_a_page_of_one_word_of_one_letter_counts_in_the_singular():
+    word_game = game_of(["a"], attempts=1)
+    assert title_of(word_game) == "Lingo, 1 letter"
+    assert rules_sentence(word_game).startswith("This file: 1 word, 1 attempt, ")

@@ -8,6 +8,7 @@ from codebreaker.commands.program import codebreaker
 from lingo_bot.commands.program import lingo_bot
 from lingo_common.cli.rules_options import lengths_of, rules_options, word_length
 from lingo_common.cli.wording import error_sentence
+from lingo_common.errors import count_text
 from precompute.commands.program import precompute
 from wordlists.rules import GameOptions
 
@@ -131,3 +132,19 @@ def test_a_text_that_is_no_list_of_lengths_is_refused(text):
 def test_lengths_that_no_word_has_are_refused(text):
     with pytest.raises(click.BadParameter, match=r"words have 1 to 20 letters, not '.*'"):
         lengths_of(text)
+
+
+@pytest.mark.parametrize(
+    "count, noun, text",
+    [
+        (1, "guess", "1 guess"),
+        (0, "guess", "0 guesses"),
+        (5625, "guess", "5,625 guesses"),
+        (2, "entry", "2 entries"),
+        (2, "illegal guess", "2 illegal guesses"),
+        (1, "word", "1 word"),
+        (2, "word", "2 words"),
+    ],
+)
+def test_a_noun_has_the_number_of_its_count(count, noun, text):
+    assert count_text(count, noun) == text

@@ -230,6 +230,11 @@ class TestFormats:
         # verdict and between the tables.
         assert len(text.splitlines()) == 2 + 1 + 13 + 1 + 13 + 1
 
+    def test_a_player_with_one_game_has_1_game(self):
+        contest = Contest(PLAYERS[:1], {4: ["able"]}, rounds=1, seed=7, wordlist="packaged")
+        text = render(board_of(contest, [record("first", "able", 0, Termination.CRASHED)]), "text")
+        assert "first: 1 of 1 game failed: 1 crashed" in text
+
     def test_every_line_is_folded_to_a_narrow_terminal(self, board):
         assert max(map(len, render(board, "text", 40).splitlines())) <= 40
 

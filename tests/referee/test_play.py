@@ -229,6 +229,9 @@ class TestThroughAPipe:
         assert "'crane' is not allowed: letter 1 must be d: guess again." in printed
         assert "Guess 2 of 2" in printed
 
+    def test_a_game_of_one_guess_has_1_guess(self, say):
+        assert "A word of 5 letters, 1 guess." in say("quit\n", "--attempts", 1)
+
     def test_the_adversary_does_not_give_the_word_up_that_it_can_avoid(self, say):
         printed = say("dozes\n", "--adversary")
 

@@ -85,7 +85,7 @@ export class Assist {
     const { row } = this.draft;
     const word = wordOf(row);
     if (!word) {
-      this.refuse(`A guess has ${wordLength} letters.`);
+      this.refuse(`A guess has ${countText(wordLength, "letter")}.`);
       return;
     }
     if (!row.isMarked && !row.isQuestioned) {

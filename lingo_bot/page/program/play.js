@@ -2,6 +2,7 @@
 import { byId, drawBoard, drawKeys, shake } from "./board.js";
 import { isSolved } from "./game.js";
 import { gameOfDay, keepPlay, keptPlay, onOtherTab, today } from "./play_store.js";
+import { countText } from "./phrases.js";
 import {
   isFinished,
   newGame,
@@ -121,7 +122,7 @@ export class Play {
     this.row = this.emptyRow();
 
     const title = played.day ? `The word of ${played.day}` : "A new word";
-    this.status = status || `${title}: ${content.attempts} attempts.`;
+    this.status = status || `${title}: ${countText(content.attempts, "attempt")}.`;
 
     this.save();
     this.draw();

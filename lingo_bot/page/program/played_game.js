@@ -1,7 +1,7 @@
 // A game of Play as a value: what it has on the board, whether a word can be guessed, and how it ended. No element of the
 // page is read or changed here.
 import { isOver, isSolved, startPosition, whyIllegal } from "./game.js";
-import { ending, squaresOf } from "./phrases.js";
+import { countText, ending, squaresOf } from "./phrases.js";
 import { asWritten, content, replyFor, wordLength } from "./words.js";
 /** @import {Game, PlayedGame, Step} from "./types" */
 
@@ -28,7 +28,7 @@ export function isFinished(played) {
 /** Why a word cannot be guessed, as a sentence; "" if it can. @param {Game} game @param {PlayedGame} played
  * @param {string} guess "" for a row that is not full */
 export function whyNotGuess(game, played, guess) {
-  if (!guess) return `A guess has ${wordLength} letters.`;
+  if (!guess) return `A guess has ${countText(wordLength, "letter")}.`;
   // The rules look at the first letter and the steps, not at the candidates that they leave.
   const position = { ...startPosition(game, shownLetterOf(played)), steps: stepsOf(played) };
   const reason = whyIllegal(position, guess);

@@ -149,7 +149,7 @@ function whyNoGuesses(secret, guesses) {
   if (!guesses.length) return "Type the guesses of the game.";
   if (strange) return noWord(strange);
   if (guesses.length > attempts)
-    return `${guesses.length} guesses are more than ${attempts} attempts.`;
+    return `${guesses.length} guesses are more than ${countText(attempts, "attempt")}.`;
   if (guesses.slice(0, -1).includes(secret)) return `The guesses go on after ${secret} was found.`;
   return "";
 }
@@ -161,7 +161,7 @@ function hasLength(text) {
 
 /** The error for a text that has another number of letters than words. @param {string} text */
 function noWord(text) {
-  return `Not a word of ${wordLength} letters: ${text}.`;
+  return `Not a word of ${countText(wordLength, "letter")}: ${text}.`;
 }
 
 /** A guess of the review: its row, its figures as bars, and what it was worth. @param {Reviewed} reviewed */

@@ -32,7 +32,7 @@ function showMatches() {
 
 function countSentence() {
   if (!matches.length) return "No game matches.";
-  const all = `${games.length.toLocaleString("en")} games`;
+  const all = `${games.length.toLocaleString("en")} ${games.length === 1 ? "game" : "games"}`;
   const count =
     matches.length === games.length ? all : `${matches.length.toLocaleString("en")} of ${all}`;
   return isPair() ? `${count}, the words where the two differ most first` : count;
