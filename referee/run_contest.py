@@ -83,7 +83,7 @@ def run_contest(request: RunRequest, follow: Follow = follow_silently) -> Leader
             recorder.add_players(plan.newcomers)
 
         # From here on an interruption tells how to go on.
-        cleanup.enter_context(resumable(recorder, plays_again=bool(plan.again)))
+        cleanup.enter_context(resumable(recorder, request.options_to_repeat(), plays_again=bool(plan.again)))
         on_game = cleanup.enter_context(follow(plan, recorder, scheduler))
         _play(plan, recorder, scheduler, on_game)
         return recorder.write_leaderboards()

@@ -62,6 +62,11 @@ def id_range(text: str | range | None) -> range | None:
     raise ValueError(f"'{text}' is no range of at least {_FEWEST_IDS} user ids, such as 2000000000-2000000999")
 
 
+def id_range_text(ids: range) -> str:
+    """Return the user ids as id_range reads them."""
+    return f"{ids[0]}-{ids[-1]}" if ids else OFF
+
+
 @dataclass(frozen=True)
 class IsolationRequest:
     """The isolation that the contest's holder asks for, whatever the machine offers (see referee.game.sandbox)."""

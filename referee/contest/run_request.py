@@ -4,15 +4,17 @@ from dataclasses import dataclass
 
 from lingo_common.cluster import address_of
 from lingo_common.errors import UsageError
-from lingo_common.option import flag_option, number_reader, option, path_option, read_options
+from lingo_common.option import flag_option, number_reader, option, options_of, path_option, read_options
 from lingo_common.process import MAX_JOBS, processors
-from referee.contest.isolation import IsolationRequest
+from referee.contest.isolation import IsolationRequest, id_range_text
 from referee.contest.limits import Limits
 from referee.contest.player import Player
 from referee.contest.selection import Selection
 
 _FORFEIT_AFTER = 20
 """Failures in a row after which a player plays no more, where --forfeit-after is not given."""
+_OF_THIS_COMMAND = ("out", "resume", "reinstate")
+"""Fields whose options are not repeated when the run goes on."""
 
 
 @dataclass(frozen=True)
@@ -49,6 +51,31 @@ class RunRequest:
     def __post_init__(self) -> None:
         """Read the values of the options; UsageError for one that is refused."""
         read_options(self)
+
+    def options_to_repeat(self) -> list[str]:
+        """Return what to type after `referee run --resume DIR` so that the rest is played as this request asks.
+
+        These are the options that the record does not keep, where their values are not the defaults:
+        `["--forfeit-after", "3", "--sandbox", "off"]`.
+        """
+        words: list[str] = []
+        for holder in (self, self.isolation):
+            for field, declared in options_of(type(holder)).items():
+                value = getattr(holder, field)
+                default = declared.default() if callable(declared.default) else declared.default
+                if field in _OF_THIS_COMMAND or value == default:
+                    continue
+
+                if declared.is_flag:
+                    words.append(f"--{declared.name}")
+                    continue
+
+                for single_value in value if declared.many else [value]:
+                    is_range = isinstance(single_value, range)
+                    text = id_range_text(single_value) if is_range else str(single_value)
+                    words += [f"--{declared.name}", text]
+
+        return words
 
     def check(self) -> None:
         """Raise UsageError if options exclude each other."""

@@ -22,36 +22,37 @@ from wordlists.word_list import read_list
 
 
 @contextlib.contextmanager
-def resumable(recorder: Recorder, plays_again: bool = False) -> Iterator[None]:
+def resumable(recorder: Recorder, options: Sequence[str] = (), plays_again: bool = False) -> Iterator[None]:
     """Turn Ctrl-C, a signal or an error within into a DataError that says why the run stopped and how to go on.
 
-    recorder: the run that is played. plays_again: whether recorded games are played again. Those that are not yet
+    recorder: the run that is played. options: what to type after the command that goes on, because the record does not
+    keep it. plays_again: whether recorded games are played again. Those that are not yet
     replaced stay as they were, so a plain --resume would not play them.
     """
+    how = shlex.join(["referee", "run", "--resume", recorder.directory, *options])
+    if plays_again:
+        how = "repeat the command; games that were not played again are as before"
+
     try:
         yield
     except KeyboardInterrupt:
         why, exit_code = interruption()
-        raise _error_of_stop(recorder, why, exit_code, plays_again) from None
+        raise _error_of_stop(recorder, why, exit_code, how) from None
     except ProgramError as error:
         # If the record was moved or deleted, this raises an error that says so, because that is why the run stopped.
         recorder.check_in_place()
 
-        stopped = _error_of_stop(recorder, str(error), error.exit_code, plays_again)
+        stopped = _error_of_stop(recorder, str(error), error.exit_code, how)
         for note in notes_of(error):
             stopped.add_note(note)
         raise stopped from None
     except OSError as error:
         why = f"{error.filename or 'the system'}: {reason(error)}"
-        raise _error_of_stop(recorder, why, DATA, plays_again) from None
+        raise _error_of_stop(recorder, why, DATA, how) from None
 
 
-def _error_of_stop(run: Run, why: str, exit_code: int, plays_again: bool) -> DataError:
+def _error_of_stop(run: Run, why: str, exit_code: int, how: str) -> DataError:
     """Return the error with this exit code that says why the run stopped, how far it is, and how to go on."""
-    how = resume_command(run.directory)
-    if plays_again:
-        how = "repeat the command; games that were not played again are as before"
-
     state = f"{len(run.finished_numbers())} of {run.contest.game_count} games are recorded"
     stopped = DataError(f"{why}; {state}; to go on: {how}")
     stopped.exit_code = exit_code

@@ -5,6 +5,8 @@ from pathlib import Path
 import pytest
 from made_runs import edit_record, recorded_games
 
+from referee.contest.isolation import IsolationRequest
+from referee.contest.run_request import RunRequest
 from referee.storage.reread_lists import _what_differs
 from wordlists.word_game import read_game
 
@@ -144,3 +146,21 @@ class TestWords:
 
         chosen.write_text("crane\nable\ntough\n")
         assert "its words are not those of" in referee("run", "--resume", out, "--words", chosen).stderr
+
+
+class TestOptionsToRepeat:
+    """What the command that goes on with an interrupted run needs beside the directory of its record."""
+
+    def test_options_that_were_not_given_are_not_repeated(self):
+        assert RunRequest(out="results").options_to_repeat() == []
+
+    def test_options_that_the_record_does_not_keep_are_repeated_as_they_are_typed(self):
+        isolation = IsolationRequest(exposed=("/usr", "/etc"), user_ids="2000000000-2000000999")
+        request = RunRequest(keep_going=True, forfeit_after=3, isolation=isolation)
+        assert request.options_to_repeat() == [
+            "--keep-going", "--forfeit-after", "3", "--expose", "/usr", "--expose", "/etc",
+            "--user-ids", "2000000000-2000000999",
+        ]  # fmt: skip
+
+    def test_no_range_of_user_ids_is_off(self):
+        assert RunRequest(isolation=IsolationRequest(user_ids="off")).options_to_repeat() == ["--user-ids", "off"]

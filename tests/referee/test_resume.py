@@ -17,6 +17,7 @@ from programs import fork_program
 from word_games import words_of_few_letters
 
 from lingo_common.errors import DataError
+from lingo_common.process import processors
 
 GAMES = 40
 """The games of the run of the fixture `arguments`: two players and twenty words."""
@@ -24,6 +25,9 @@ TRIALS = 2
 """Each player plays a trial before a new run, which is not recorded."""
 JOBS = 2
 """Games that are played at a time."""
+OPTIONS_TO_REPEAT = "" if processors() == JOBS else f" --jobs {JOBS}"
+OPTIONS_TO_REPEAT += " --sandbox off"
+"""The options of the fixture `arguments` that the record does not keep, with a blank before each."""
 
 
 @pytest.fixture
@@ -141,7 +145,8 @@ class TestKilled:
         slow = "slow=sh -c 'sleep 0.1; echo x'"
         games = GAMES + 20
         out = tmp_path / "with space"
-        command = [sys.executable, "-m", "referee", *arguments, "--players", slow, "--out", str(out)]
+        options = [*arguments, "--players", slow, "--forfeit-after", "0", "--out", str(out)]
+        command = [sys.executable, "-m", "referee", *options]
         process = subprocess.Popen(command, stderr=subprocess.PIPE, text=True)
         # Before SQLite's log is there the run still sets up its record, and a reader could get in its way.
         wait_until(lambda: (out / "run.sqlite-wal").exists() and has_games(out))
@@ -151,7 +156,7 @@ class TestKilled:
 
         count = len(recorded_games(out))
         last_line = errors.splitlines()[-1]
-        how = f"to go on: referee run --resume '{out}'"
+        how = f"to go on: referee run --resume '{out}' --forfeit-after 0{OPTIONS_TO_REPEAT}"
         assert process.returncode == code
         assert last_line == f"referee: {why}; {count} of {games} games are recorded; {how}"
 
@@ -198,7 +203,7 @@ def test_on_a_full_disk_what_is_recorded_stays_and_the_run_goes_on_once_there_is
 
     complaint = next(line for line in done.stderr.splitlines() if line.startswith("referee: /"))
     assert "run.sqlite: cannot be written: database or disk is full; " in complaint
-    assert complaint.endswith(f"referee run --resume {tmp_path}/disk/out")
+    assert complaint.endswith(f"referee run --resume {tmp_path}/disk/out{OPTIONS_TO_REPEAT}")
 
     recorded = int(re.search(rf"(\d+) of {GAMES} games are recorded", complaint)[1])
     assert 0 < recorded < GAMES
