@@ -6,7 +6,7 @@ from collections.abc import Iterable
 
 from lingo_common.errors import DataError
 from wordlists.lengths import no_length
-from wordlists.reader import LONGEST_WORD, PACKAGED
+from wordlists.reader import LONGEST_WORD, PACKAGED, SHORTEST_WORD
 from wordlists.rules import GameOptions
 from wordlists.word_game import WordGame
 
@@ -24,17 +24,42 @@ WordGames = dict[int, WordGame]
 def read_word_games(lengths: Iterable[int], options: GameOptions) -> WordGames:
     """Return the games of every length with these options.
 
-    Raises DataError if there is no list of a length, or it cannot be read.
+    Raises DataError if there is no list of a length, or it cannot be read. Where several lengths are asked for, it says
+    which can be played.
     """
     lengths = list(lengths)
     if lengths and max(lengths) > LONGEST_WORD:
         raise DataError(no_length(max(lengths)))
 
-    games = {length: options.word_game(length) for length in lengths}
+    games, problems = _games_and_problems(lengths, options)
+    if problems and len(lengths) > 1:
+        # Perhaps none of the lengths asked for is there: these may be the defaults of a command.
+        playable = games or _games_and_problems(range(SHORTEST_WORD, LONGEST_WORD + 1), options)[0]
+        if playable:
+            raise DataError(f"{problems[0]}; to play what is there: --lengths {','.join(map(str, playable))}")
+    if problems:
+        raise problems[0]
+
     for game in games.values():
         finish_reading(game)
 
     return games
+
+
+def _games_and_problems(lengths: Iterable[int], options: GameOptions) -> tuple[WordGames, list[DataError]]:
+    """Return the games of the lengths whose lists can be read, and why the other lists cannot."""
+    games: WordGames = {}
+    problems: list[DataError] = []
+    for length in lengths:
+        try:
+            game = options.word_game(length)
+            # Only now is its list read.
+            if game.size > 0:
+                games[length] = game
+        except DataError as error:
+            problems.append(error)
+
+    return games, problems
 
 
 def finish_reading(word_game: WordGame) -> None:

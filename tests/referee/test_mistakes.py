@@ -47,6 +47,7 @@ def test_a_wrong_value_in_the_environment_is_refused_with_its_variable(error_lin
     ("--players nobody", "nobody: there is no such program"),
     ("--players sh --rounds 5", "only 4 words of 4 letters for 5 rounds"),
     ("--players sh --lengths 6", "no words of 6 letters"),
+    ("--players sh --lengths 4-6", "no words of 6 letters, only of 4, 5; to play what is there: --lengths 4,5"),
     ("--players sh --words strange", "'zzzz' is not in"),
     ("--players sh --words short", "no words of 5 letters"),
     ("--players sh --rounds 1 --out short", "short: not a directory"),
@@ -57,6 +58,15 @@ def test_a_run_that_cannot_be_played_is_refused(referee_run, error_line, tmp_pat
     (tmp_path / "room" / "short").write_text("able\n")
 
     assert message in error_line(referee_run(*shlex.split(options)), exit_code=1)
+
+
+def test_check_names_the_lengths_of_a_list_that_has_none_of_its_default_ones(referee, error_line, tmp_path):
+    (tmp_path / "five").write_text("crane\ndents\n")
+
+    done = referee("check", "--players", "sh", "--wordlist", tmp_path / "five")
+
+    message = f"{tmp_path}/five: no words of 4 letters, only of 5; to play what is there: --lengths 5"
+    assert error_line(done, exit_code=1) == message
 
 
 class TestWithoutControlGroups:
