@@ -60,7 +60,7 @@ def test_a_page_is_one_small_file(page):
 def test_a_game_of_one_attempt_has_a_page(tmp_path):
     page = made_page(tmp_path / "page.html", "5", "--attempts", "1")
     # The page says so of its file; the text is the same for any number.
-    assert "1 attempts" in page.read_text(encoding="utf-8")
+    assert "1 attempt, " in page.read_text(encoding="utf-8")
 
 
 @contextmanager

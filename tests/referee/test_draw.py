@@ -37,7 +37,7 @@ class TestDraw:
     def test_too_few_words_are_refused_with_their_length(self, wordlist):
         word_games = read_word_games([5, 7], GameOptions(wordlist))
 
-        with pytest.raises(DataError, match="only 1 words of 7 letters for 2 rounds"):
+        with pytest.raises(DataError, match="only 1 word of 7 letters for 2 rounds"):
             draw_words(word_games, rounds=2, seed=1)
 
 

@@ -47,7 +47,7 @@ def test_a_wrong_value_in_the_environment_is_refused_with_its_variable(error_lin
     ("--players nobody", "nobody: there is no such program"),
     ("--players sh --rounds 5", "only 4 words of 4 letters for 5 rounds"),
     ("--players sh --lengths 6", "no words of 6 letters"),
-    ("--players sh --lengths 4-6", "no words of 6 letters, only of 4, 5; to play what is there: --lengths 4,5"),
+    ("--players sh --lengths 4-6", "no words of 6 letters, only of 4, 5, 7; to play what is there: --lengths 4,5"),
     ("--players sh --words strange", "'zzzz' is not in"),
     ("--players sh --words short", "no words of 5 letters"),
     ("--players sh --rounds 1 --out short", "short: not a directory"),
