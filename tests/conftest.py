@@ -201,8 +201,11 @@ QUIET_BROWSER = (
 
 
 @pytest.fixture(scope="session")
-def _started_browser(tmp_path_factory):
-    """A headless browser that keeps a log of its console and of its requests."""
+def _running_browser(tmp_path_factory):
+    """running_browser(): a headless browser that keeps a log of its console and of its requests.
+
+    It is the same one at each call, unless it was ended because it did not answer: then a new one is started.
+    """
     webdriver = pytest.importorskip("selenium.webdriver")
     from urllib3.exceptions import ReadTimeoutError  # selenium's own connection to its driver raises this
 
@@ -211,37 +214,49 @@ def _started_browser(tmp_path_factory):
     if not (program and driver_program):
         pytest.skip("no chromium with its chromedriver here")
 
-    options = webdriver.ChromeOptions()
-    options.binary_location = program
-    for argument in [*QUIET_BROWSER, f"user-data-dir={tmp_path_factory.mktemp('profile')}"]:
-        options.add_argument(f"--{argument}")
-    options.set_capability("goog:loggingPrefs", {"browser": "ALL", "performance": "ALL"})
-
     class Browser(webdriver.Chrome):
         """A browser that is ended when it does not answer within two minutes, as it may on a busy machine.
 
-        Then the tests that follow fail at once, where each of them would wait two minutes too.
+        Then the tests of the same file that follow fail at once, where each of them would wait two minutes too.
         """
+
+        was_ended = False
 
         def execute(self, driver_command, params=None):
             try:
                 return super().execute(driver_command, params)
             except ReadTimeoutError:
                 os.kill(self.capabilities["goog:processID"], signal.SIGKILL)
+                self.was_ended = True
                 raise
 
-    driver = Browser(options=options, service=webdriver.ChromeService(driver_program))
-    yield driver
-    driver.quit()
+    browsers = []
+
+    def running_browser():
+        if browsers and not browsers[-1].was_ended:
+            return browsers[-1]
+
+        options = webdriver.ChromeOptions()
+        options.binary_location = program
+        for argument in [*QUIET_BROWSER, f"user-data-dir={tmp_path_factory.mktemp('profile')}"]:
+            options.add_argument(f"--{argument}")
+        options.set_capability("goog:loggingPrefs", {"browser": "ALL", "performance": "ALL"})
+
+        browsers.append(Browser(options=options, service=webdriver.ChromeService(driver_program)))
+        return browsers[-1]
+
+    yield running_browser
+    for driver in browsers:
+        driver.quit()
 
 
 @pytest.fixture(scope="module")
-def browser(_started_browser):
+def browser(_running_browser):
     """The browser with a new window. Nothing of other files' pages is left: workers, stored games, a screen's size.
 
     To start a browser for each file would take longer.
     """
-    driver = _started_browser
+    driver = _running_browser()
     used_windows = driver.window_handles
     driver.switch_to.new_window("window")
     new_window = driver.current_window_handle

@@ -26,7 +26,7 @@ _HARDEST = 20
 _FOLDERS = re.compile(
     # The lookaheads keep the last part of a path, also that of a folder: `data/` of `/home/ann/data/`.
     r"(?<=')/[^']*/(?=[^'/])"  # in quotation marks: the path may have blanks
-    r"|[^\s=:'\"]*/(?=[^\s/])"  # elsewhere, also after the = or the : of an option
+    r"|[^\s=:'\"]*/(?=[^\s/'\"])"  # elsewhere, also after the = or the : of an option
 )
 """The folders of the paths in a command: `/home/ann/` of `python3 /home/ann/mine.py`."""
 

@@ -12,7 +12,7 @@ import pytest
 from made_runs import HOSTILE, edit_record, game_record, make_run
 
 from referee.contest.termination import Termination
-from referee.page.build import build_page
+from referee.page.build import build_page, without_folders
 from referee.page.figures import hardest, three_digits
 from referee.page.page_data import attempt_names
 from referee.page.report_charts import attempt_segments, percentile
@@ -265,6 +265,14 @@ class TestCommand:
         assert "<dt>Host</dt>" not in page
         # A path with a blank is in quotation marks, which are &#39; in HTML; without its folder it keeps them.
         assert "<code>guesses.sh able" in page or "<code>&#39;guesses.sh&#39; able" in page
+
+    @pytest.mark.parametrize(("command", "shown"), [
+        ("python3 '/home/ann/my player/'", "python3 'my player/'"),
+        ("java -cp '/home/ann/a b/' Lingo", "java -cp 'a b/' Lingo"),
+        ("python3 /home/ann/data/", "python3 data/"),
+    ])  # fmt: skip
+    def test_a_folder_at_the_end_of_a_path_keeps_its_whole_name(self, command, shown):
+        assert without_folders(command) == shown
 
     def test_host_and_folders_are_named_if_they_are_asked_for(self, page_of_run, folder):
         page = page_of_run("--with-host")
