@@ -7,7 +7,7 @@ import re
 import shlex
 import shutil
 import sys
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 
 from lingo_common.errors import UsageError, printable
 
@@ -15,22 +15,31 @@ _NEVER_A_PATH_AFTER = ("-m", "-c")
 """Options whose value is a module or a program text, whatever the directory holds."""
 _CLASS_PATHS = ("-cp", "-classpath", "--class-path")
 """Java's options whose value is a list of paths, separated by colons."""
-_BETWEEN_COMMANDS = frozenset({"|", "||", "&&", "&", ";"})
-"""Words that end a command of a shell."""
-_REDIRECTION = re.compile(r"[0-9]?([<>])")
-"""The beginning of a word that a shell reads as a redirection, such as `>log` or `2>`."""
+_QUOTED = re.compile(r'''\\.|'[^']*'|"(?:\\.|[^"\\])*"''', re.DOTALL)
+"""What a shell takes as it stands: an escaped character, or a text in quotation marks."""
+_OPERATOR = re.compile(
+    r"(?<!\S)(\|\|?|&&?)(?!\S)"  # between two commands
+    r"|(?<!\S)[0-9]?[<>]+"  # the beginning of a redirection, such as 2>log
+    r"|;(?!\S)"  # after a command
+)
+"""What only a shell understands in a command, once all that is _QUOTED has been taken out.
+
+Within a word an operator is taken for an argument of the program, as in `--either=a|b`.
+"""
 _log = logging.getLogger(__name__)
 
 
-def words_of(command: str, base: str, takes_length: bool = True) -> list[str]:
+def words_of(command: str, base: str) -> list[str]:
     """Return the words of a command, split as a shell does.
 
-    base: where relative paths start; takes_length: whether the length is appended when the command is run. Raises
-    UsageError if there are no words, if they are no text, or if only a shell understands them.
+    A command that is as a whole the path of a file is one word, even with blanks in it. base: where relative paths
+    start. Raises UsageError if there are no words, if they are no text, or if only a shell understands them.
     """
     # Python reads what is not UTF-8 as surrogates.
     if "\0" in command or any("\ud800" <= letter <= "\udfff" for letter in command):
         raise UsageError(f"{command!a}: a command must be text in UTF-8")
+    if os.path.isfile(os.path.join(base, command)):
+        return [command]
 
     try:
         words = shlex.split(command)
@@ -40,103 +49,14 @@ def words_of(command: str, base: str, takes_length: bool = True) -> list[str]:
     if not words:
         raise UsageError("a player has no command: give COMMAND or NAME=COMMAND")
 
-    operator = _shell_operator(command, words)
-    if operator is not None:
-        files = [word for word in words if os.path.isfile(os.path.join(base, word))]
-        # The shell calls the files $0, $1 and so on, and the length, which is appended to them, is the next.
-        length = f"${len(files)}" if takes_length else ""
-        instead = _as_shell_command(command.strip(), operator, files, length)
-        where = f", where {length} is the length" if length else ""
-        raise UsageError(f"{printable(command)}: '{operator}' is for a shell, and no shell runs; give {instead}{where}")
+    operator = _OPERATOR.search(_QUOTED.sub("_", command))
+    if operator:
+        raise UsageError(
+            f"{printable(command)}: '{operator[0]}' is for a shell, and no shell runs; start one, as in "
+            "\"sh -c '\\$0 \\$1 | tee log' ./mine\", where $0 is ./mine and $1 the length"
+        )
 
     return words
-
-
-def _shell_operator(command: str, words: Iterable[str]) -> str | None:
-    """Return what in the command only a shell understands: a word such as `|` or `2>`, or a `;` at the end of a word.
-
-    None if there is nothing. What stands in quotes is an argument of the program, and so is an operator within a word,
-    as in `--either=a|b`. words: those of the command, which no longer show what was quoted.
-    """
-    without_escapes = re.sub(r"\\.", "", command)
-
-    # This parser leaves the quotes around a word, so that no quoted token begins with an operator. An operator of the
-    # words counts if its first character begins some token: then it stands in the command without quotes.
-    tokens = shlex.shlex(without_escapes, posix=False, punctuation_chars=True)
-    unquoted_characters = {token[0] for token in tokens if token[0] in ";<>|&"}
-
-    for word in words:
-        if word in _BETWEEN_COMMANDS and word[0] in unquoted_characters:
-            return word
-        if word.endswith(";") and ";" in unquoted_characters:
-            return ";"
-
-        redirection = _REDIRECTION.match(word)
-        if redirection and redirection[1] in unquoted_characters:
-            return word
-
-    return None
-
-
-def _as_shell_command(command: str, operator: str, files: Sequence[str], length: str) -> str:
-    """Return a value of --players, quoted, that has a shell run the command.
-
-    For example, `./mine | tee log` becomes "sh -c '\\$0 \\$1 | tee log' ./mine". The files are arguments of the shell,
-    so that the referee sees that the command names them: they are made absolute and shown in the sandbox.
-
-    length: the shell's name for the last argument, which the referee appends, such as $1; empty if it appends none.
-    """
-    script = _with_length(command, operator, files, length) if length else command
-
-    # The shell calls its arguments after the script $0, $1 and so on.
-    for number, file in enumerate(files):
-        whole_word = rf"(?<!\S)(['\"]?){re.escape(file)}\1(?!\S)"
-        # A shell splits what a $0 without quotes stands for at its blanks.
-        argument = f'"${number}"' if " " in file else f"${number}"
-        script = re.sub(whole_word, argument, script, count=1)
-
-    whole = f"sh -c {shlex.quote(script)} {shlex.join(files)}".rstrip()
-
-    # Between double quotes, in which the value is written, a shell reads these four characters.
-    escaped = re.sub(r'([\\"$`])', r"\\\1", whole)
-    return f'"{escaped}"'
-
-
-def _with_length(command: str, operator: str, files: Sequence[str], length: str) -> str:
-    """Return the command of a shell with the length, written as a text such as $1, as an argument of the player.
-
-    In a pipe the player is the first program that names one of the files, or the first program if none does. Otherwise
-    it is the last program, as in `cd folder && ./mine`.
-    """
-    if operator == "|":
-        programs = _programs_of_pipe(command)
-        names_a_file = [not set(shlex.split(program)).isdisjoint(files) for program in programs]
-        player = names_a_file.index(True) if True in names_a_file else 0
-        programs[player] += f" {length}"
-        return " | ".join(programs)
-
-    if _REDIRECTION.match(operator):
-        before, _, after = command.partition(f" {operator}")
-        return f"{before} {length} {operator}{after}"
-
-    return f"{command} {length}"
-
-
-def _programs_of_pipe(command: str) -> list[str]:
-    """Return the commands that a pipe joins; a ` | ` in quotation marks is part of a command."""
-    programs = []
-    program = ""
-    for part in command.split(" | "):
-        program = f"{program} | {part}" if program else part
-        try:
-            shlex.split(program)
-        except ValueError:
-            continue  # a quotation mark is open: the next part belongs to it
-
-        programs.append(program)
-        program = ""
-
-    return programs
 
 
 def resolve_paths(words: Sequence[str], base: str) -> tuple[str, ...]:

@@ -15,7 +15,7 @@ from lingo_common.option import options_of, refusal_text
 from lingo_common.outside_data import convert
 from referee.contest.command_words import resolve_paths, words_of
 from referee.contest.isolation import exposed_path
-from referee.contest.languages import LANGUAGES, Language, is_source_file
+from referee.contest.languages import LANGUAGES, Language
 from referee.contest.limits import Limits
 from referee.contest.player import Program
 from referee.contest.players import player_of, source_player
@@ -54,9 +54,6 @@ def player_of_entry(name: str, entry: str | dict[str, Any], base: str, languages
     if isinstance(entry, dict):
         return _player_of_table(name, entry, base, languages)
 
-    # The path of a source needs no quotes here, even with blanks in it.
-    if is_source_file(os.path.join(base, entry), languages):
-        return source_player(name, entry, base, languages)
     # player_of takes a value of --players, in which the name stands before the command.
     return player_of(f"{name}={entry}", base, languages)
 
@@ -80,8 +77,7 @@ def _player_of_table(name: str, table: Mapping[str, Any], base: str, languages: 
         player = player_of(f"{name}={values.command}", base, languages)
 
     if values.prepare:
-        # Unlike a player's command, it is run without the length as its last argument.
-        words = words_of(values.prepare, base, takes_length=False)
+        words = words_of(values.prepare, base)
         player = replace(player, prepare=resolve_paths(words, base))
 
     # The limits hold for the compilation of a source too. A player with neither has no use for them, but a value that

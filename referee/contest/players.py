@@ -2,7 +2,6 @@
 
 import os
 import re
-import shlex
 from collections import Counter
 from collections.abc import Iterable, Mapping
 
@@ -38,22 +37,15 @@ def player_of(text: str, base: str | None = None, languages: Mapping[str, Langua
     if is_source_file(os.path.join(base, words[0]), languages):
         return source_player(name, command, base, languages)
 
-    # Unlike in a contest's file, quotes tell a path with blanks from a program and its arguments here.
-    is_path_with_blanks = len(words) > 1 and os.path.isfile(os.path.join(base, command))
-    if is_path_with_blanks:
-        raise UsageError(f'{command}: a path with blanks needs quotes of its own: "{shlex.quote(command)}"')
-
     return Program(name, command, resolve_paths(words, base))
 
 
 def source_player(name: str, command: str, base: str, languages: Mapping[str, Language]) -> Program:
     """Return the player of a source file and the arguments that it gets before the length, as in `mine.py --level 3`.
 
-    A command that is as a whole the path of a file has no arguments, even with blanks in it: a contest's file may name
-    a source without quotes. Raises DataError if there is no such file, or its ending names no language.
+    Raises DataError if there is no such file, or its ending names no language.
     """
-    is_path = os.path.isfile(os.path.join(base, command))
-    words = [command] if is_path else words_of(command, base)
+    words = words_of(command, base)
     path = absolute(words[0], base)
     if not os.path.isfile(path):
         raise DataError(f"{words[0]}: there is no such file")
