@@ -27,8 +27,6 @@ _PARTS = re.compile(r"[=:,]")
 """What separates paths within a word: --list=FILE, DIR:DIR, FILE,FILE."""
 _RUNNABLE_ENDINGS = {*LANGUAGES, "class", "dll", "exe", "jar", "lua", "mjs", "php", "pyc", "pyz", "r", "sh", "ts"}
 """Endings of files that another program runs, as in `python3 main.py` and `java -jar main.jar`."""
-_MAX_LINKS = 40
-"""The kernel follows no path with more links on its way (see path_resolution(7)), so no program can open it."""
 
 
 def toolchains(arguments: Sequence[str]) -> set[str]:
@@ -114,33 +112,18 @@ def links_on_the_way(path: str) -> dict[str, str]:
 
     Links of the system are left out; a link among the directories above the path counts too. For example, with a link
     `a` to `../x/b`, which is a link to `../y/main.py`, the links for /p/a are {"/p/a": "../x/b", "/x/b":
-    "../y/main.py"}.
+    "../y/main.py"}. There are none if nothing is there.
     """
-    links: dict[str, str] = {}
-    # The directory that the names before the present one lead to.
-    folder = "/"
-    # The names that are still to be followed, the next one at the end.
-    names = path.split("/")[::-1]
-    followed = 0
-    while names and followed < _MAX_LINKS:
-        name = names.pop()
-        if name in ("", os.curdir):
-            continue
-        if name == os.pardir:
-            folder = os.path.dirname(folder)
-            continue
+    folder, name = os.path.split(path)
+    # The root has no folder. Links that lead in a circle lead to nothing that exists.
+    if folder == path or not os.path.exists(path):
+        return {}
 
-        entry = os.path.join(folder, name)
-        if within(entry, *SYSTEM) or not os.path.islink(entry):
-            folder = entry
-            continue
-
-        target = os.readlink(entry)
-        links[entry] = target
-        followed += 1
-        names += target.split("/")[::-1]
-        if os.path.isabs(target):
-            folder = "/"
+    links = links_on_the_way(folder)
+    entry = os.path.join(os.path.realpath(folder), name)
+    if os.path.islink(entry) and not within(entry, *SYSTEM):
+        links[entry] = os.readlink(entry)
+        links |= links_on_the_way(os.path.join(os.path.dirname(entry), links[entry]))
 
     return links
 
