@@ -19,8 +19,6 @@ from wordlists.word_game import WordGame
 
 ALL = "all"
 """The number of rounds that plays every word."""
-_MOST_ROUNDS = 999_999_999
-"""No word list is as long."""
 _log = logging.getLogger(__name__)
 
 _LEAST_LONG_SEED = 10**10
@@ -35,7 +33,7 @@ Rounds = int | str
 def read_rounds(value: str | int) -> Rounds:
     """Return a number of words of each length, or ALL; ValueError for anything else."""
     try:
-        return ALL if value == ALL else number_reader(1, _MOST_ROUNDS)(value)
+        return ALL if value == ALL else number_reader(1)(value)
     except ValueError:
         raise ValueError(f"must be a number of rounds, 1 or more, or '{ALL}', not {value!r}") from None
 
@@ -124,10 +122,9 @@ def words_of_file(path: str, spelling: Spelling = PLAIN) -> dict[int, list[str]]
     if not words:
         raise DataError(f"{path}: no words")
     if repeated:
-        count = len(set(repeated))
-        what = "1 word is" if count == 1 else f"{count} words are"
+        what = count_text(len(set(repeated)), "repeated word")
         example = spelling.write(repeated[0])
-        _log.warning("%s: %s there more than once, such as '%s'; each word is played once", path, what, example)
+        _log.warning("%s: %s, such as '%s'; each word is played once", path, what, example)
 
     return dict(sorted(words.items()))
 

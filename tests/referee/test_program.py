@@ -123,7 +123,7 @@ class TestWords:
 
         done = referee_run("--players", "p=echo able", "--words", twice, "--lengths", 4)
 
-        remark = "1 word is there more than once, such as 'able'; each word is played once"
+        remark = "1 repeated word, such as 'able'; each word is played once"
         assert f"{twice}: {remark}" in done.stderr
 
 
