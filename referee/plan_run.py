@@ -32,12 +32,11 @@ def isolation_of(request: RunRequest, directory: str, recorded: Sequence[Player]
     """
     programs: set[str] = set()
     for player in (*request.players, *recorded):
-        # A Python object has no command, and so no arguments.
-        if player.arguments:
+        if isinstance(player, Program):
             programs.update(own_programs(player.arguments))
-        # The command of a compiled player does not name its source.
-        if isinstance(player, Program) and player.source:
-            programs.add(player.source)
+            # The command of a compiled player does not name its source.
+            if player.source:
+                programs.add(player.source)
 
     isolation = request.isolation.hiding(directory, request.selection.words)
     return replace(isolation, programs=tuple(sorted(programs)))
@@ -124,19 +123,14 @@ def plan_of_resumed_run(
     )
 
 
-def _with_objects(recorded: Iterable[Player], requested: Iterable[Player]) -> list[Player]:
+def _with_objects(recorded: Sequence[Player], requested: Iterable[Player]) -> list[Player]:
     """Return the players of the record, with the Python objects that were handed in; UsageError if one is missing."""
     objects = {player.name: player for player in requested if isinstance(player, PythonPlayer)}
-    players: list[Player] = []
     for player in recorded:
-        if not isinstance(player, PythonPlayer):
-            players.append(player)
-        elif player.name in objects:
-            players.append(objects[player.name])
-        else:
+        if isinstance(player, PythonPlayer) and player.name not in objects:
             raise UsageError(f"player '{player.name}' is a Python object: resume the run from Python")
 
-    return players
+    return [objects.get(player.name, player) for player in recorded]
 
 
 def _as_they_are_now(recorded: Iterable[Player], isolation: IsolationRequest) -> list[Player]:
