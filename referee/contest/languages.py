@@ -10,6 +10,7 @@ from collections.abc import Mapping
 import msgspec
 
 from lingo_common.errors import DataError
+from lingo_common.first_line import beginning
 from referee.contest.command_words import program_path
 from referee.runner.view import PREPARED
 
@@ -53,8 +54,7 @@ def ending_of(path: str) -> str:
 
 def starts_itself(path: str) -> bool:
     """Return whether the file is a script that names its interpreter and may be executed."""
-    with open(path, "rb") as file:
-        return file.read(2) == b"#!" and os.access(path, os.X_OK)
+    return beginning(path).startswith(b"#!") and os.access(path, os.X_OK)
 
 
 def is_source_file(path: str, languages: Mapping[str, Language] = LANGUAGES) -> bool:

@@ -5,7 +5,6 @@ import re
 from dataclasses import dataclass, replace
 from typing import Any
 
-from lingo_common.errors import count_text
 from lingo_common.option import Reader, number_reader, option, read_options
 
 MIB = 1024 * 1024
@@ -45,13 +44,6 @@ def size(text: str | int) -> int:
         raise ValueError(f"'{text}' is no size such as 65536, 64K, 10M or 2G")
 
     return number_of_bytes
-
-
-def size_text(size: int) -> str:
-    """Return a size in bytes as people read it: '2048 MiB', '64 KiB', '100 bytes'."""
-    if size >= MIB:
-        return f"{size // MIB} MiB"
-    return f"{size // 1024} KiB" if size >= 1024 else count_text(size, "byte")
 
 
 def or_off(read: Reader) -> Reader:
@@ -113,18 +105,15 @@ class Limits:
         If the limit on memory is the default, it is at most what a player may have when all games share the machine:
         on a machine of 8 GiB the limit for 6 games is 1 GiB.
         """
-        try:
-            machine = os.sysconf("SC_PAGE_SIZE") * os.sysconf("SC_PHYS_PAGES")
-        except (AttributeError, OSError, ValueError):  # the system does not say
-            return self
-
         # Limits.memory is the default. A 2G that the user gives cannot be told from it, and is lowered like it.
         if self.memory is None or self.memory != Limits.memory:
             return self
+
+        machine = os.sysconf("SC_PAGE_SIZE") * os.sysconf("SC_PHYS_PAGES")
         return replace(self, memory=min(self.memory, int(machine * _PART_FOR_PLAYERS / jobs)))
 
     def __str__(self) -> str:
         """Return the limits on memory, processor time and processes, for the log."""
-        memory = "off" if self.memory is None else size_text(self.memory)
+        memory = "off" if self.memory is None else f"{self.memory // MIB} MiB"
         cpu = "off" if self.cpu is None else f"{self.cpu:g} s"
         return f"memory: {memory}, processor time: {cpu}, processes: {self.processes or 'off'}"

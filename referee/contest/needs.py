@@ -114,7 +114,7 @@ def _why_not_executable(program: str) -> str:
     except PermissionError:
         return "permission denied"
     except OSError:
-        return f"there is no such program{_why_no_name(program)}{_why_no_home(program)}"
+        return f"there is no such program{_why_missing(program)}"
 
     if stat.S_ISDIR(mode):
         return "is a directory"
@@ -125,23 +125,16 @@ def _why_not_executable(program: str) -> str:
     return "is not executable"
 
 
-def _why_no_home(program: str) -> str:
-    """Return a remark on a `~` at the beginning, to follow a sentence; empty for another program.
+def _why_missing(program: str) -> str:
+    """Return a remark on a program that does not exist, to follow a sentence; empty if there is nothing to say.
 
-    A shell replaces it in `~/mine` and not in `name=~/mine`, nor in a file of players.
+    A shell replaces the `~` in `~/mine` and not in `name=~/mine`, nor in a file of players. With `1st=./mine` somebody
+    meant the name `1st`, and the whole text was taken for the program.
     """
-    if not program.startswith("~"):
-        return ""
-    return "; ~ stands for a home in a shell alone: write the whole path"
+    if program.startswith("~"):
+        return "; ~ stands for a home in a shell alone: write the whole path"
 
-
-def _why_no_name(program: str) -> str:
-    """Return a remark on the text before a '=' that is no name of a player; empty if there is no such text.
-
-    With `1st=./mine` somebody meant the name `1st`, and the whole text was taken for the program. The remark follows a
-    sentence that says that there is no such program.
-    """
     name, equals, _ = program.partition("=")
-    if not equals or "/" in name or NAME.fullmatch(name):
-        return ""
-    return f"; {NO_NAME.format(name)}"
+    if equals and "/" not in name and not NAME.fullmatch(name):
+        return f"; {NO_NAME.format(name)}"
+    return ""

@@ -12,6 +12,7 @@ from typing import Any
 
 from lingo_common.errors import DataError, UsageError
 from lingo_common.files import read_file
+from lingo_common.first_line import beginning
 from lingo_common.outside_data import convert
 from referee.contest.languages import is_source_file
 from referee.contest.needs import missing_programs
@@ -63,9 +64,7 @@ def _players_of_file_without_at(path: str) -> list[Program]:
     except UsageError:
         raise refusal from None
 
-    with open(path, "rb") as file:
-        is_script = file.read(2) == b"#!"
-
+    is_script = beginning(path).startswith(b"#!")
     all_are_missing = players and all(missing_programs([player]) for player in players)
     if is_script or all_are_missing:
         raise refusal

@@ -80,14 +80,13 @@ def _player_of_table(name: str, table: Mapping[str, Any], base: str, languages: 
         words = words_of(values.prepare, base)
         player = replace(player, prepare=resolve_paths(words, base))
 
-    # The limits hold for the compilation of a source too. A player with neither has no use for them, but a value that
-    # makes no sense is a mistake all the same.
-    prepare_limits = _limits(table, _FIELDS_OF_PREPARATION)
-    if player.compile or player.prepare:
-        player = replace(player, prepare_limits=prepare_limits)
-
-    environment = {variable: str(value) for variable, value in values.env.items()}
-    return replace(player, environment=environment, expose=expose, limits=_limits(table, _FIELDS))
+    return replace(
+        player,
+        environment={variable: str(value) for variable, value in values.env.items()},
+        expose=expose,
+        limits=_limits(table, _FIELDS),
+        prepare_limits=_limits(table, _FIELDS_OF_PREPARATION),
+    )
 
 
 def _exposed_paths(paths: str | list[str], base: str) -> tuple[str, ...]:
