@@ -9,7 +9,7 @@ from html import escape
 from typing import Any
 
 from lingo_common.errors import UsageError, count_text, missing_extra
-from lingo_common.option import Option, check_instance, options_of, take_options
+from lingo_common.option import check_instance, options_of, take_options
 from referee.contest.contest import Contest
 from referee.contest.isolation import IsolationRequest
 from referee.contest.limits import Limits
@@ -107,7 +107,7 @@ def run(players: PlayersArgument = (), *, limits: Limits | None = None, **option
     Without `out` nothing of the run stays on disk. Raises DataError if a player, a word or a required sandbox is
     missing, UsageError if an option would refuse its value.
     """
-    unknown = options.keys() - _options_by_name().keys()
+    unknown = options.keys() - inspect.signature(run).parameters.keys()
     if unknown:
         raise TypeError(f"run() got an unexpected keyword argument '{min(unknown)}'")
 
@@ -127,7 +127,7 @@ def run(players: PlayersArgument = (), *, limits: Limits | None = None, **option
         values,
         players=contestants,
         selection=selection,
-        limits=Limits() if limits is None else check_instance("limits", limits, Limits),
+        limits=check_instance("limits", limits or Limits(), Limits),
         isolation=isolation,
     )
 
@@ -144,23 +144,15 @@ def run(players: PlayersArgument = (), *, limits: Limits | None = None, **option
             return ContestResult(finished.contest, tuple(games), leaderboard)
 
 
-def _options_by_name() -> dict[str, Option]:
-    """Return the options of `run` by their names in Python, such as `max_rounds`."""
-    options = {}
-    for group in _OPTION_GROUPS:
-        for option in options_of(group).values():
-            options[option.name.replace("-", "_")] = option
-
-    return options
-
-
 def _signature() -> inspect.Signature:
     """Return the signature of `run` with its options in place of **options, for help() and editors."""
     *parameters, _ = inspect.signature(run).parameters.values()
-    for name, option in _options_by_name().items():
-        # A default that is computed, such as the number of processors, differs from machine to machine.
-        default = None if callable(option.default) else option.default
-        parameters.append(inspect.Parameter(name, inspect.Parameter.KEYWORD_ONLY, default=default))
+    for group in _OPTION_GROUPS:
+        for option in options_of(group).values():
+            name = option.name.replace("-", "_")
+            # A default that is computed, such as the number of processors, differs from machine to machine.
+            default = None if callable(option.default) else option.default
+            parameters.append(inspect.Parameter(name, inspect.Parameter.KEYWORD_ONLY, default=default))
 
     return inspect.Signature(parameters, return_annotation=ContestResult)
 

@@ -19,7 +19,7 @@ from referee.check.recording_transport import RecordingTransport
 from referee.contest.contest import Fixture
 from referee.contest.limits import Limits
 from referee.contest.lists import WordGames
-from referee.contest.player import Player
+from referee.contest.player import Player, PythonPlayer
 from referee.contest.termination import PLAYED_OUT, Termination
 from referee.contest.visible_paths import is_shared, script_directory
 from referee.game.game_pool import GamePool
@@ -161,8 +161,11 @@ def serious_findings(
 
 
 def remarks_on_sandbox(record: GameRecord, player: Player, find_unseen: UnseenPaths) -> list[Finding]:
-    """Return remarks on what a failed game's error text names: files that it missed, what a sandbox refuses."""
-    if record.termination in PLAYED_OUT:
+    """Return remarks on what a failed game's error text names: files that it missed, what a sandbox refuses.
+
+    There are none on a Python object, which runs in no sandbox.
+    """
+    if isinstance(player, PythonPlayer) or record.termination in PLAYED_OUT:
         return []
 
     text = stderr_text(record)
@@ -206,8 +209,7 @@ def _files_beside_program(text: str, player: Player) -> list[Finding]:
 
     Such a player opens the file by its name alone, as if the directory of its program were the working directory.
     """
-    # A Python object has no command, and so no arguments.
-    folder = script_directory(player.arguments) if player.arguments else None
+    folder = script_directory(player.arguments)
     if folder is None:
         return []
 

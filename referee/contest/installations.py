@@ -54,11 +54,8 @@ def installation(program: str) -> Iterator[str]:
 def _environment(prefix: str) -> Iterator[str]:
     """Yield the virtual environment at this path, the Pythons that it was made of, and its editable packages."""
     yield prefix
-    with open(os.path.join(prefix, ENVIRONMENT_FILE), encoding="utf-8", errors="replace") as file:
-        homes = _HOME.findall(file.read())
-
     # Where the path of that Python has a link, these are two directories: as it is named, and without links.
-    for home in homes:
+    for home in _HOME.findall(_text_of(os.path.join(prefix, ENVIRONMENT_FILE))):
         yield os.path.dirname(home)
         yield os.path.dirname(os.path.realpath(home))
 

@@ -44,9 +44,9 @@ def exposed_path(path: str | os.PathLike[str]) -> str:
     return absolute
 
 
-def id_range(text: str | range | None) -> range | None:
+def id_range(text: str | range) -> range:
     """Return the user ids of "2000000000-2000000999"; an empty range for "off"."""
-    if text is None or isinstance(text, range):
+    if isinstance(text, range):
         return text
     if text == OFF:
         return range(0)
