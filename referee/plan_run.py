@@ -19,7 +19,6 @@ from referee.page.published_report import is_report
 from referee.storage.reader import Run
 from referee.storage.reread_lists import reread_all_lists
 from referee.storage.resume import check_level, check_resumable, new_players, why_not_again
-from referee.storage.run_directory import check_free
 
 _log = logging.getLogger(__name__)
 
@@ -52,15 +51,8 @@ def newcomers_of(request: RunRequest, isolation: IsolationRequest, run: Run | No
     return tuple(with_files(player, isolation) if isinstance(player, Program) else player for player in players)
 
 
-def plan_of_new_run(
-    request: RunRequest, players: tuple[Player, ...], directory: str, isolation: IsolationRequest, level: str
-) -> Plan:
-    """Return the plan of a new run of these players in that directory at that level of isolation.
-
-    Raises DataError if its words cannot be drawn, or the directory holds a run.
-    """
-    check_free(directory)
-
+def plan_of_new_run(request: RunRequest, players: tuple[Player, ...], isolation: IsolationRequest, level: str) -> Plan:
+    """Return the plan of a new run of these players at that level of isolation; DataError if words are missing."""
     # --careful commits to the words too.
     is_committed = request.selection.commit or isolation.careful
     if is_committed and request.selection.seed is not None:
@@ -86,10 +78,7 @@ def plan_of_new_run(
             commitment=None if nonce is None else commitment_of(contest.words, nonce),
         ),
         isolation=isolation,
-        directory=directory,
-        newcomers=players,
         keep_going=request.keep_going,
-        forfeit_after=request.forfeit_after,
     )
 
 
@@ -115,11 +104,8 @@ def plan_of_resumed_run(
         contest=replace(run.contest, players=(*recorded, *newcomers), word_games=word_games),
         conditions=run.conditions,
         isolation=isolation,
-        directory=run.directory,
-        newcomers=newcomers,
         again=_games_to_play_again(request, run),
         keep_going=request.keep_going,
-        forfeit_after=request.forfeit_after,
     )
 
 

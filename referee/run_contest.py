@@ -29,7 +29,7 @@ from referee.schedule.forfeits import Forfeits
 from referee.schedule.scheduler import Scheduler, scheduler_for
 from referee.storage.recorder import Recorder
 from referee.storage.resume import resumable
-from referee.storage.run_directory import HOME, make_directory
+from referee.storage.run_directory import HOME, check_free, make_directory
 
 _log = logging.getLogger(__name__)
 
@@ -70,22 +70,24 @@ def run_contest(request: RunRequest, follow: Follow = follow_silently) -> Leader
         newcomers = newcomers_of(request, isolation, recorder)
         _check_newcomers(newcomers, request.keep_going, scheduler)
         if recorder is None:
-            plan = plan_of_new_run(request, newcomers, directory, scheduler.isolation, scheduler.level)
+            check_free(directory)
+            plan = plan_of_new_run(request, newcomers, scheduler.isolation, scheduler.level)
         else:
             plan = plan_of_resumed_run(request, newcomers, recorder, scheduler.isolation, scheduler.level)
 
-        _try_out(plan, scheduler)
+        _try_out(newcomers, plan, scheduler)
         _warn_of_shares(request)
 
         if recorder is None:
             recorder = cleanup.enter_context(Recorder(make_directory(directory), plan.contest, plan.conditions))
         else:
-            recorder.add_players(plan.newcomers)
+            recorder.add_players(newcomers)
 
         # From here on an interruption tells how to go on.
         cleanup.enter_context(resumable(recorder, request.options_to_repeat(), plays_again=bool(plan.again)))
         on_game = cleanup.enter_context(follow(plan, recorder, scheduler))
-        _play(plan, recorder, scheduler, on_game)
+        forfeits = _forfeits_so_far(plan, recorder, request.forfeit_after)
+        _play(plan, recorder, scheduler, forfeits, on_game)
         return recorder.write_leaderboards()
 
 
@@ -147,18 +149,18 @@ def _check_newcomers(newcomers: Sequence[Player], keep_going: bool, scheduler: S
                 )
 
 
-def _try_out(plan: Plan, scheduler: Scheduler) -> None:
+def _try_out(newcomers: Sequence[Player], plan: Plan, scheduler: Scheduler) -> None:
     """Let every new player play one game and log each breach; DataError if one cannot be started and all are needed."""
-    if not plan.newcomers:
+    if not newcomers:
         return
 
     # A player that is prepared knows the directories that its preparation made, or why it failed.
     word_games = plan.contest.word_games
-    by_name = {player.name: player for player in scheduler.prepare(plan, plan.newcomers)}
+    by_name = {player.name: player for player in scheduler.prepare(plan, newcomers)}
 
     # A random word of the shortest length tells nothing about the words of the run.
     word = secrets.choice(word_games[min(word_games)].words.words)
-    fixtures = [Fixture(player, 0, word) for player in plan.newcomers]
+    fixtures = [Fixture(player, 0, word) for player in newcomers]
 
     with contextlib.closing(scheduler.play(plan, fixtures)) as batches:
         for record in itertools.chain.from_iterable(batches):
@@ -191,12 +193,11 @@ def _log_trial(record: GameRecord, player: Player, findings: Sequence[Finding]) 
         _log.warning("tried '%s': standard error: %s", player.name, game_text.error_line(line))
 
 
-def _play(plan: Plan, recorder: Recorder, scheduler: Scheduler, on_game: OnGame) -> None:
+def _play(plan: Plan, recorder: Recorder, scheduler: Scheduler, forfeits: Forfeits, on_game: OnGame) -> None:
     """Play and record the games of the plan that are not recorded yet, and those that are played again."""
     contest = plan.contest
     numbers_to_replay = plan.again.keys()
     played = recorder.finished_numbers() - numbers_to_replay
-    forfeits = _forfeits_so_far(plan, recorder)
 
     # A game that is played again counts when it is played; until then its earlier result is left out.
     results = (game for game in recorder.games() if recorder.number(game) not in numbers_to_replay)
@@ -222,11 +223,11 @@ def _play(plan: Plan, recorder: Recorder, scheduler: Scheduler, on_game: OnGame)
                 on_game(game)
 
 
-def _forfeits_so_far(plan: Plan, recorder: Recorder) -> Forfeits:
+def _forfeits_so_far(plan: Plan, recorder: Recorder, forfeit_after: int) -> Forfeits:
     """Return the failures in a row of each player by the record, and who plays no more.
 
     A player that has forfeited games plays no more, unless all of these are played again: then its failures are counted
-    from 0.
+    from 0. forfeit_after: after how many failures a player forfeits the rest of its games; 0 for never.
     """
     have_forfeited = set()
     play_no_more = set()
@@ -236,7 +237,7 @@ def _forfeits_so_far(plan: Plan, recorder: Recorder) -> Forfeits:
             play_no_more.add(game.player)
 
     # With --forfeit-after 0 nobody forfeits, so they play on.
-    forfeits = Forfeits(plan.forfeit_after, play_no_more if plan.forfeit_after else ())
+    forfeits = Forfeits(forfeit_after, play_no_more if forfeit_after else ())
     for name, termination in recorder.terminations():
         if name not in have_forfeited:
             forfeits.count(name, termination)

@@ -6,7 +6,6 @@ from dataclasses import dataclass, field
 from referee.contest.conditions import Conditions
 from referee.contest.contest import Contest
 from referee.contest.isolation import IsolationRequest
-from referee.contest.player import Player
 
 
 @dataclass(frozen=True)
@@ -23,13 +22,7 @@ class Plan:
     """The limits, the level of isolation and the commitment."""
     isolation: IsolationRequest
     """What every machine of the run sets up, and what no player may see."""
-    directory: str = ""
-    """Where the run is kept; a new run has no directory before its first game."""
-    newcomers: tuple[Player, ...] = ()
-    """The players that are tried out first: all of a new run, or those that join it now."""
     again: Mapping[int, str] = field(default_factory=dict)
     """Why recorded games are played again, by their numbers."""
     keep_going: bool = False
     """Whether the others play on if a player cannot be prepared or started."""
-    forfeit_after: int = 0
-    """After how many failures in a row a player forfeits the rest of its games; 0 for never."""
