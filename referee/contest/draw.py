@@ -9,6 +9,7 @@ import hashlib
 import logging
 import re
 import secrets
+from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 
 from lingo_common.errors import DataError, count_text
@@ -100,9 +101,7 @@ def words_of_file(path: str, spelling: Spelling = PLAIN) -> dict[int, list[str]]
 
     DataError names a line that is no word.
     """
-    words: dict[int, list[str]] = {}
-    seen: set[str] = set()
-    repeated: list[str] = []
+    counts: Counter[str] = Counter()
     for number, line in enumerate(read_bytes(path).splitlines(), 1):
         # A byte-order mark is dropped. Bytes that are not UTF-8 become a character that is no letter.
         entry = line.decode("utf-8-sig", "replace").strip()
@@ -113,19 +112,20 @@ def words_of_file(path: str, spelling: Spelling = PLAIN) -> dict[int, list[str]]
         if not spelling.is_word(word):
             raise DataError(f"{path}: line {number}: not a word of letters")
 
-        if word in seen:
-            repeated.append(word)
-        else:
-            seen.add(word)
-            words.setdefault(len(word), []).append(word)
+        counts[word] += 1
 
-    if not words:
+    if not counts:
         raise DataError(f"{path}: no words")
+
+    repeated = [word for word, count in counts.items() if count > 1]
     if repeated:
-        what = count_text(len(set(repeated)), "repeated word")
+        what = count_text(len(repeated), "repeated word")
         example = spelling.write(repeated[0])
         _log.warning("%s: %s, such as '%s'; each word is played once", path, what, example)
 
+    words: dict[int, list[str]] = {}
+    for word in counts:
+        words.setdefault(len(word), []).append(word)
     return dict(sorted(words.items()))
 
 
