@@ -68,14 +68,15 @@ def is_secret(path: str, hidden: Iterable[str]) -> bool:
     return is_file_of_a_run or within(real, *map(os.path.realpath, hidden))
 
 
-def files_in(source: str, hidden: Collection[str] = ()) -> list[tuple[str, os.stat_result]] | None:
-    """Return what a copy of a file or directory has: (path relative to it, state), each directory before what is in it.
+def files_in(source: str, hidden: Collection[str] = ()) -> list[tuple[str, str, os.stat_result]] | None:
+    """Return what a copy of a file or directory has: (path, path relative to `source`, state), directories come first.
 
-    In the copy the directories of runs are empty, and so are virtual environments that lie in `source`. hidden: paths
-    without links that are left out. None if there is too much to be copied (see MAX_BYTES and MAX_ENTRIES).
+    The relative path of `source` itself is empty. In the copy the directories of runs are empty, and so are virtual
+    environments that lie in `source`. hidden: paths without links that are left out. None if there is too much to be
+    copied (see MAX_BYTES and MAX_ENTRIES).
     """
     top = os.path.realpath(source)
-    files: list[tuple[str, os.stat_result]] = []
+    files: list[tuple[str, str, os.stat_result]] = []
     size = 0
     waiting = [top]
     while waiting:
@@ -84,7 +85,7 @@ def files_in(source: str, hidden: Collection[str] = ()) -> list[tuple[str, os.st
         with contextlib.suppress(FileNotFoundError):
             state = os.lstat(path)
             relative = path[len(top) + 1 :]
-            files.append((relative, state))
+            files.append((os.path.join(source, relative) if relative else source, relative, state))
             if stat.S_ISREG(state.st_mode):
                 size += state.st_size
             if len(files) > MAX_ENTRIES or size > MAX_BYTES:
@@ -110,10 +111,10 @@ def digest_of_files(paths: Iterable[str], hidden: Collection[str]) -> str:
         if files is None:
             return LIVE
 
-        for relative, state in sorted(files):
+        for file, relative, state in sorted(files):
             if "__pycache__" not in relative.split("/"):
                 sums.update(f"{relative or path}\0{state.st_mode:o}\0".encode(errors="surrogateescape"))
-                sums.update(digest_of_file(os.path.join(path, relative) if relative else path))
+                sums.update(digest_of_file(file))
 
     return sums.hexdigest()
 
@@ -130,12 +131,11 @@ def digests_by_file(paths: Iterable[str], hidden: Collection[str]) -> dict[str, 
         if files is None:
             return {}
 
-        for relative, state in files:
+        for path, relative, state in files:
             is_of_a_tool = not _TOOL_DIRECTORIES.isdisjoint(relative.split("/"))
             if stat.S_ISDIR(state.st_mode) or is_of_a_tool:
                 continue
 
-            path = os.path.join(top, relative) if relative else top
             content = f"{state.st_mode:o}\0".encode() + digest_of_file(path)
             digests[path] = hashlib.sha256(content).hexdigest()[:_LISTED_DIGITS]
             if len(digests) > MAX_LISTED:

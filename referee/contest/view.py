@@ -137,9 +137,7 @@ def _live_inside(path: str, hidden: Collection[str]) -> set[str] | None:
         return None
 
     live: set[str] = set()
-    for relative, state in files:
-        # The relative path of the folder itself is empty.
-        file = os.path.join(path, relative) if relative else path
+    for file, relative, state in files:
         if stat.S_ISDIR(state.st_mode):
             is_environment = relative and os.path.isfile(os.path.join(file, ENVIRONMENT_FILE))
             if is_environment:

@@ -150,7 +150,7 @@ def _files_beside(player: Program, command: Sequence[str]) -> list[tuple[str, st
 
     files: list[tuple[str, str, int, int]] = []
     for folder in sorted(folders):
-        for path, state in files_in(folder) or ():
+        for _, path, state in files_in(folder) or ():
             if stat.S_ISREG(state.st_mode):
                 files.append((folder, path, state.st_size, state.st_mtime_ns))
 
