@@ -161,13 +161,13 @@ def _paths_in(words: Iterable[str]) -> Iterator[str]:
 
 def _programs(arguments: Sequence[str]) -> list[str]:
     """Return the command's program, the interpreter of that script, the interpreter's own interpreter, and so on."""
-    path = os.path.abspath(shutil.which(arguments[0]) or arguments[0])
-    programs = [path]
-    interpreter_path = _interpreter_of(path)
+    programs: list[str] = []
+    path = shutil.which(arguments[0]) or arguments[0]
     # Scripts can name each other, so a program that comes again ends the list.
-    while interpreter_path and os.path.abspath(interpreter_path) not in programs:
-        programs.append(os.path.abspath(interpreter_path))
-        interpreter_path = _interpreter_of(programs[-1])
+    while os.path.abspath(path) not in programs:
+        programs.append(os.path.abspath(path))
+        # A program without an interpreter comes again.
+        path = _interpreter_of(programs[-1]) or path
 
     return programs
 
