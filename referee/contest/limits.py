@@ -5,6 +5,7 @@ import re
 from dataclasses import dataclass, replace
 from typing import Any
 
+from lingo_common.errors import count_text
 from lingo_common.option import Reader, number_reader, option, read_options
 
 MIB = 1024 * 1024
@@ -44,6 +45,13 @@ def size(text: str | int) -> int:
         raise ValueError(f"'{text}' is no size such as 65536, 64K, 10M or 2G")
 
     return number_of_bytes
+
+
+def size_text(size: int) -> str:
+    """Return a size in bytes as people read it: '2048 MiB', '64 KiB', '100 bytes'."""
+    if size >= MIB:
+        return f"{size // MIB} MiB"
+    return f"{size // 1024} KiB" if size >= 1024 else count_text(size, "byte")
 
 
 def or_off(read: Reader) -> Reader:
@@ -114,6 +122,6 @@ class Limits:
 
     def __str__(self) -> str:
         """Return the limits on memory, processor time and processes, for the log."""
-        memory = "off" if self.memory is None else f"{self.memory // MIB} MiB"
+        memory = "off" if self.memory is None else size_text(self.memory)
         cpu = "off" if self.cpu is None else f"{self.cpu:g} s"
         return f"memory: {memory}, processor time: {cpu}, processes: {self.processes or 'off'}"
