@@ -43,7 +43,7 @@ def best_box(runner: Runner, user_ids: range | None = None, as_root: bool = True
         if not problem:
             return box, ""
 
-        # Bubblewrap hangs: in another combination of options it would most likely hang as long.
+        # A launch that failed so late most likely hung, and would hang as long with another combination of options.
         if time.monotonic() - began >= _PATIENCE:
             return None, f"{program}: {problem}"
 

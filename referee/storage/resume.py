@@ -26,8 +26,8 @@ def resumable(recorder: Recorder, options: Sequence[str] = (), plays_again: bool
     """Turn Ctrl-C, a signal or an error within into a DataError that says why the run stopped and how to go on.
 
     recorder: the run that is played. options: what to type after the command that goes on, because the record does not
-    keep it. plays_again: whether recorded games are played again. Those that are not yet
-    replaced stay as they were, so a plain --resume would not play them.
+    keep it. plays_again: whether recorded games are played again. Those that are not yet replaced stay as they were, so
+    a plain --resume would not play them.
     """
     how = shlex.join(["referee", "run", "--resume", recorder.directory, *options])
     if plays_again:
