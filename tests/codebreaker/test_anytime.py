@@ -2,6 +2,7 @@
 
 import json
 
+import numpy as np
 import pytest
 
 from codebreaker.game import Game
@@ -143,3 +144,16 @@ def test_a_continued_proof_counts_the_work_of_each_stored_piece_once(monkeypatch
             pass
 
         assert continued.nodes == sum(result["work"] for result in checkpoint.results.values())
+
+
+def test_without_compiled_code_a_known_bound_is_no_more_than_the_least_cost(monkeypatch):
+    monkeypatch.setattr(bin_searcher, "fastest_search_of_few", lambda *_: None)
+    game = mastermind(4, 3)
+    searcher = BinSearcher(game, fewest_guesses(game))
+    random = np.random.default_rng(6)
+    for size in (2, 5, 12, 20):
+        secrets = np.sort(random.choice(len(game.secrets), size, replace=False))
+        least_cost = searcher.least_cost_of(secrets, guesses_left=6, needed=1000)
+        # A new searcher remembers nothing.
+        bound = BinSearcher(game, fewest_guesses(game)).known_bound_of(secrets, guesses_left=6)
+        assert 0 < bound <= least_cost

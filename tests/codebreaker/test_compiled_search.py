@@ -277,3 +277,25 @@ def test_costs_from_a_limit_on_have_a_bound_from_the_limit_on(costs_of_forty, li
         if cost >= limit:
             at_least, _ = search.evaluate(guess, limit)
             assert limit <= at_least <= cost
+
+
+def test_counted_claims_in_points_are_those_in_guesses_times_a_hundred():
+    """A point game charges 100 for a guess, which compiled code counts as 1."""
+    game = lingo(random_words(seed=4, length=4, count=150, alphabet="abcdef"))
+    secrets = np.arange(len(game.secrets))
+    guesses = np.arange(40)
+    # After each of these guesses one secret of a bin can be found at once, and the others pay one guess or more. All
+    # bins of a guess together have to cost three guesses more than that.
+    costs_by_rank = np.minimum(secrets, 1)
+    missing = np.full(len(guesses), 3)
+
+    claims_by_charge = {}
+    for charge in (1, 100):
+        search = CompiledSearch(game, Objective(attempts=5, charge=charge, miss=0))
+        claims_by_charge[charge], is_shown = search.counted_claims(
+            {}, secrets, guesses, 4, missing * charge, costs_by_rank * charge
+        )
+        assert is_shown.any()
+
+    assert len(claims_by_charge[1])
+    assert (claims_by_charge[100] == claims_by_charge[1] * [1, 1, 100]).all()
