@@ -80,9 +80,9 @@ class SymmetryGroup:
         if len(numbers) == len(self._products):
             # The generators, which follow the identity, make the same classes as all their products.
             numbers = numbers[: 1 + len(self.generators)]
-        # Unlike in `representatives`, none is left to chance. That is done once a claim, and each guess saved there is
-        # one less to show; a search looks for representatives at each set. The first number is that of the identity,
-        # which merges nothing.
+        # All symmetries are looked at, where `representatives` draws some: a search calls that for each set, and this
+        # is called once for a claim, where each guess that is saved need not be shown. The first number is that of the
+        # identity, which merges nothing.
         for number in numbers[1:].tolist():
             merges_classes = (first[self._guess_images[number]] != first).any()
             if merges_classes:

@@ -127,7 +127,7 @@ def run(players: PlayersArgument = (), *, limits: Limits | None = None, **option
         values,
         players=contestants,
         selection=selection,
-        limits=check_instance("limits", limits or Limits(), Limits),
+        limits=Limits() if limits is None else check_instance("limits", limits, Limits),
         isolation=isolation,
     )
 

@@ -53,7 +53,7 @@ def words_of(command: str, base: str) -> list[str]:
     if operator:
         raise UsageError(
             f"{printable(command)}: '{operator[0]}' is for a shell, and no shell runs; start one, as in "
-            "\"sh -c '\\$0 \\$1 | tee log' ./mine\", where $0 is ./mine and $1 the length"
+            "\"sh -c '\\$0 \\$1 | tee log' ./mine\", where $0 is ./mine and $1 the length, a player's last argument"
         )
 
     return words

@@ -1,8 +1,8 @@
 """The claims of a certificate that follow from counting bins, for many guesses at once; compiled.
 
 codebreaker.search.claim_writer shows guess by guess that a set of candidates costs enough. For most guesses bounds that
-follow from counting are enough, and there may be more than a million of their bins. Costs are in the unit of compiled
-code, which is 100 points where a game is played for points, and one guess otherwise (compiled_game.cost_unit).
+follow from counting are enough, and there may be more than a million of their bins. Costs are in units
+(compiled_game.cost_unit): 100 in a game for points, where a guess costs 100, and 1 in most others.
 """
 
 import numpy as np
@@ -93,7 +93,7 @@ def counted_claims(
 def _lower_needless(bounds: Array, known_costs: Array, spare: int) -> None:
     """Lower bounds to the known costs of their bins while what that takes off is at most `spare` in all.
 
-    It begins with the smallest bins, which gain least, so that many of them need no claim.
+    It begins with the smallest bins, which are likely to gain least, so that many of them need no claim.
     """
     for number in range(len(bounds) - 1, -1, -1):
         gain = bounds[number] - known_costs[number]

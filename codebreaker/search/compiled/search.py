@@ -316,7 +316,7 @@ class CompiledSearch:
         """The lower bound on the cost of those secrets that follows from counting the bins of all allowed guesses.
 
         It is 0 where the memo has what a search found of these secrets, and no longer what counting did. They are not
-        counted again then: `least_cost_of` returns the cost from the search, which is higher or equal.
+        counted again then: `least_cost_of` returns what the search has found.
         """
         guesses = allowed.astype(np.int32)
         bound = bound_by_counting(self._arrays, self._memo, self._members(secrets), guesses, guesses_left)
