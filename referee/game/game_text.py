@@ -13,12 +13,13 @@ from wordlists.spelling import Spelling
 
 _IN_SANDBOX = rf"{WORKING_DIRECTORY}(-\d+)?/"
 """The beginning of a path in the working directory of a sandbox, which may end with a number."""
-_CHARACTER = r"[\w.+~@%-]"
-"""A character of a name in the path of a directory for temporary files."""
+_CHARACTER = r"[\w.+~@%/-]"
+"""A character in the path of a directory for temporary files."""
 _WITHOUT_SANDBOX = (
-    # A path begins only where no name ends, and its names are taken whole (++ and *+). So the time grows with the
-    # length of the line and not with its square: a player may write a line of a million slashes.
-    rf"(?<!{_CHARACTER})(?:/(?!{RUNNER_PREFIX}){_CHARACTER}++)*+/{RUNNER_PREFIX}\w+/{JOB_PREFIX}\w+/\w+/"
+    # A path begins only where there is no character of a path before it. So the time grows with the length of the line
+    # and not with its square: a player may write a line of a million slashes. Possessive quantifiers would do that too,
+    # but those of Python before 3.11.5 do not go with a lookahead (https://github.com/python/cpython/issues/100061).
+    rf"(?<!{_CHARACTER})(?=/){_CHARACTER}*?/{RUNNER_PREFIX}\w+/{JOB_PREFIX}\w+/\w+/"
 )
 """The same without one, such as /tmp/lingo-job-x1/job-x2/x3/."""
 _IN_WORKING_DIRECTORY = re.compile(f"{_IN_SANDBOX}|{_WITHOUT_SANDBOX}")
