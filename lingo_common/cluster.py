@@ -129,8 +129,8 @@ def connect(address: str) -> Iterator[Cluster]:
     """
     try:
         from distributed import Client
-    except ImportError:
-        raise missing_extra("--cluster", "cluster") from None
+    except ImportError as error:
+        raise missing_extra("--cluster", "cluster", error) from None
 
     # Dask logs each lost connection with a traceback. Failures that matter are raised as errors.
     for name in list(logging.root.manager.loggerDict):

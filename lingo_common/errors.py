@@ -34,26 +34,41 @@ class UsageError(ProgramError):
     exit_code = USAGE
 
 
-def missing_extra(feature: str, extra: str) -> DataError:
-    """Return the error for a feature whose optional package is not installed; it says how to install the extra."""
-    return DataError(f"{feature} needs an optional package: {install_hint(extra)}")
+def missing_extra(feature: str, extra: str, error: Exception | None = None) -> DataError:
+    """Return the error for a feature whose optional package is not there; it says how to install the extra.
+
+    error: as for install_hint.
+    """
+    return DataError(f"{feature} needs an optional package: {install_hint(extra, error)}")
 
 
-def install_hint(extra: str) -> str:
+def install_hint(extra: str, error: Exception | None = None) -> str:
     """Return the command that installs an extra.
 
     In a clone that is `pip install -e '.[report]'`. Elsewhere it names the packages of the extra, as in
     `pip install 'jinja2>=3.1' 'matplotlib>=3.8'`. It does not name lingo-bot, unless nothing is known of the packages:
     this copy may have come from a wheel, and the lingo-bot of an index may be another program.
+
+    error: what the import of the package raised, if it was tried. If the package is there and cannot be imported, as
+    with a numpy that is too new for it, the result begins with the error: `it cannot be imported (Numba needs NumPy 2.3
+    or less): pip install --force-reinstall -e '.[fast]'`. pip then takes versions that fit each other.
     """
+    if error is not None and not isinstance(error, ModuleNotFoundError):
+        text = " ".join(str(error).split())
+        return f"it cannot be imported ({text}): pip install --force-reinstall {_requirements_of(extra)}"
+    return f"pip install {_requirements_of(extra)}"
+
+
+def _requirements_of(extra: str) -> str:
+    """Return what pip is to install for an extra, quoted for a shell, as in the examples of install_hint."""
     root = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
     is_clone = os.path.exists(os.path.join(root, "pyproject.toml"))
     if not is_clone:
-        return f"pip install {' '.join(_packages_of(extra))}"
+        return " ".join(_packages_of(extra))
 
     is_here = os.path.realpath(os.curdir) == os.path.realpath(root)
     directory = "." if is_here else root
-    return f"pip install -e '{directory}[{extra}]'"
+    return f"-e '{directory}[{extra}]'"
 
 
 def _packages_of(extra: str) -> list[str]:

@@ -93,8 +93,8 @@ def find_generators(matrix: Array, weights: Array | None) -> list[Symmetry]:
         )
     try:
         import pynauty
-    except ImportError:
-        raise missing_extra('symmetry="find"', "symmetry") from None
+    except ImportError as error:
+        raise missing_extra('symmetry="find"', "symmetry", error) from None
 
     # The codes get other numbers: each bit is an edge of the graph, so the most frequent reply gets the number with the
     # fewest bits, the next one the number with the next fewest, and so on.

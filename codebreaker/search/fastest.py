@@ -54,8 +54,8 @@ def _compiled_totals() -> BinTotals:
     """The compiled form of bin_totals; bin_totals without numba."""
     try:
         from codebreaker.search import kernels
-    except ImportError:
-        _log.debug("bins are counted by numpy: there is no numba")
+    except Exception as error:
+        _log.debug("bins are counted by numpy: numba cannot be imported (%s)", error)
         return bin_totals
     _log.debug("bins are counted by compiled code")
     return kernels.compiled_bin_totals
@@ -75,10 +75,11 @@ def can_compile(game: Game, objective: Objective, fewest_replies: int) -> bool:
         return False
     try:
         import codebreaker.search.compiled.compiled_game  # noqa: F401
-    except ImportError:
+    except Exception as error:
+        # Beside a numpy that does not fit it, numba has also raised SystemError and AttributeError.
         # In smaller games nobody would notice the difference.
         if game.plain and replies >= LARGE:
-            _warn_of_missing_extra()
+            _warn_of_missing_extra(error)
         return False
     return True
 
@@ -126,7 +127,15 @@ def compiled_search(game: Game, objective: Objective, hard: bool = False) -> "Co
     return CompiledSearch(game, objective, hard, np.array(tables))
 
 
+def _warn_of_missing_extra(error: Exception) -> None:
+    """Log, once in a process, how to install what makes the search of a large game several times as fast.
+
+    error: what the import of numba raised.
+    """
+    _log_once(f"without the extra [fast] this search takes several times as long: {install_hint('fast', error)}")
+
+
 @cache
-def _warn_of_missing_extra() -> None:
-    """Log, once in a process, how to install what makes the search of a large game several times as fast."""
-    _log.info("without the extra [fast] this search takes several times as long: %s", install_hint("fast"))
+def _log_once(message: str) -> None:
+    """Log the message, unless this process has logged it before."""
+    _log.info("%s", message)

@@ -195,8 +195,8 @@ def _searcher_kind(deep: bool) -> type[BoundSearcher]:
         return BoundSearcher
     try:
         from precompute.deep_bound import DeepSearcher
-    except ImportError:
-        raise DataError(f"--deep needs the extra [fast]: {install_hint('fast')}") from None
+    except Exception as error:
+        raise DataError(f"--deep needs the extra [fast]: {install_hint('fast', error)}") from None
     return DeepSearcher
 
 

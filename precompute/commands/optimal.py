@@ -2,7 +2,6 @@
 
 import json
 from contextlib import suppress
-from importlib.util import find_spec
 from typing import Any
 
 import click
@@ -78,9 +77,11 @@ def optimal_command(
     """
     _check_options(game_options, first, top)
     options.check_files(out, tree_file, certificate)
-    # The search itself is loaded later, and only by the processes that search.
-    if find_spec("numba") is None:
-        raise missing_extra("precompute optimal", "fast")
+    try:
+        import numba  # noqa: F401
+    except Exception as error:
+        # Beside a numpy that does not fit it, numba has also raised SystemError and AttributeError.
+        raise missing_extra("precompute optimal", "fast", error) from None
     from precompute.optimal import solve_word_game
 
     results: dict[str, Any] = {}

@@ -14,6 +14,7 @@ from codebreaker.derived_games import table_game
 from codebreaker.game import Game
 from codebreaker.games.mastermind import mastermind
 from codebreaker.objective import INFINITY, Objective
+from codebreaker.search import fastest
 from codebreaker.search.bin_searcher import BinSearcher
 from codebreaker.search.exact import ExactSearch, OutOfBudget
 from codebreaker.search.fastest import can_compile, compiled_search
@@ -215,6 +216,38 @@ def test_without_numba_nothing_is_logged_where_a_small_game_cannot_be_compiled(m
     assert not can_compile(mastermind(4, 3), Objective.fewest_guesses(8), fewest_replies=0)
 
     assert not caplog.messages
+
+
+class BrokenImport:
+    """A finder of modules that fails with the error for one module, as an installed package that is broken does."""
+
+    def __init__(self, name: str, error: Exception) -> None:
+        self._name = name
+        self._error = error
+
+    def find_spec(self, name: str, path: object, target: object = None) -> None:
+        if name == self._name:
+            raise self._error
+
+
+@pytest.mark.parametrize("error", [ImportError("too old"), SystemError("too old")])
+def test_a_large_game_says_once_why_it_is_not_compiled(error, monkeypatch, caplog):
+    name = "codebreaker.search.compiled.compiled_game"
+    monkeypatch.delitem(sys.modules, name)
+    monkeypatch.setattr(sys, "meta_path", [BrokenImport(name, error), *sys.meta_path])
+    caplog.set_level(logging.INFO)
+    fastest._log_once.cache_clear()
+
+    # 1,024 x 1,024 replies.
+    game = mastermind(4, 5)
+    assert not can_compile(game, Objective.fewest_guesses(8), fewest_replies=0)
+    assert not can_compile(game, Objective.fewest_guesses(8), fewest_replies=0)
+
+    [line] = caplog.messages
+    assert line.startswith(
+        "without the extra [fast] this search takes several times as long: it cannot be imported (too old): "
+        "pip install --force-reinstall "
+    )
 
 
 def test_a_search_ends_when_it_has_searched_as_many_sets_as_it_may():

@@ -80,6 +80,15 @@ def test_a_missing_extra_says_how_to_install_it():
     assert str(missing_extra("--cluster", "cluster")).startswith("--cluster needs an optional package: pip install")
 
 
+def test_a_package_that_cannot_be_imported_is_installed_anew(monkeypatch):
+    monkeypatch.chdir(ROOT)
+    error = ImportError("Numba needs NumPy 2.3 or less.\nGot NumPy 2.4.")
+    assert str(missing_extra("precompute optimal", "fast", error)) == (
+        "precompute optimal needs an optional package: it cannot be imported (Numba needs NumPy 2.3 or less. "
+        "Got NumPy 2.4.): pip install --force-reinstall -e '.[fast]'"
+    )
+
+
 def test_an_extra_is_installed_from_the_clone(monkeypatch):
     monkeypatch.chdir(ROOT)
     assert install_hint("cluster") == "pip install -e '.[cluster]'"

@@ -1,5 +1,7 @@
 """`precompute optimal` on small lists, against brute force; its trees under `check-tree`; and Wordle's lists."""
 
+import sys
+
 import click
 import numpy as np
 import pytest
@@ -233,6 +235,16 @@ def test_it_says_that_other_first_guesses_miss_the_best_worst_case(tmp_path, com
 
 
 def test_without_numba_the_extra_is_named(lists, monkeypatch):
-    monkeypatch.setattr("precompute.commands.optimal.find_spec", lambda package: None)
+    # With None in its place it cannot be imported, as where it is missing.
+    monkeypatch.setitem(sys.modules, "numba", None)
     done = CliRunner().invoke(optimal_command, [*map(str, lists.options), "--lengths", "4"])
     assert "precompute optimal needs an optional package: pip install " in str(done.exception)
+
+
+@pytest.mark.parametrize("command", [["optimal"], ["bound", "--no-book", "--deep"]])
+def test_with_a_numba_that_does_not_fit_numpy_its_error_is_quoted(command, lists, run, error_line, tmp_path):
+    (tmp_path / "numba.py").write_text('raise SystemError("Numba needs\\nan older NumPy")\n')
+    arguments = [*command, *lists.options, "--lengths", 4, "--jobs", 1]
+    done = run("precompute", *arguments, env={"PYTHONPATH": str(tmp_path)})
+    why = error_line(done, exit_code=1)
+    assert "it cannot be imported (Numba needs an older NumPy): pip install --force-reinstall " in why
