@@ -9,7 +9,7 @@ from codebreaker.objective import PLAYED_MISS
 from codebreaker.outcome import POINTS_A_GUESS, Outcome
 from codebreaker.tree import Tree, walk
 from lingo_bot.expected_costs import played_objective
-from lingo_common.cli.terminal import table_lines
+from lingo_common.cli.terminal import join_parts, table_columns, table_lines, wrap_text
 from precompute.figures import outcome_in
 from precompute.stored_bounds import Bound
 from wordlists.reader import LONGEST
@@ -183,21 +183,27 @@ def heading(evaluation: Evaluation) -> str:
     """The names of the columns that `row` prints, in columns of the same widths."""
     # The spaces and widths are those of `row`.
     guess = "first guess".ljust(_width(evaluation))
-    columns = {POINTS: "    points", GUESSES: "   guesses  missed", WORST: "   worst   guesses  missed"}
+    names_of_figures = {
+        POINTS: ["    points"],
+        GUESSES: ["   guesses", "  missed"],
+        WORST: ["   worst", "   guesses", "  missed"],
+    }
     attempts = range(1, evaluation.outcome.attempts + 1)
-    shares = "".join(f"at {attempt}".rjust(8) for attempt in attempts)
-    return f"letters  words  {guess}{columns[evaluation.objective]}{shares}  unsolved  mean  largest  seconds"
+    shares = [f"at {attempt}".rjust(8) for attempt in attempts]
+
+    names = [f"letters  words  {guess}", *names_of_figures[evaluation.objective], *shares]
+    return _fitted([*names, "  unsolved", "  mean", "  largest", "  seconds"])
 
 
 def row(name: str, evaluation: Evaluation) -> str:
     """The line of the table for the game of that name, such as `5` or `5 d`."""
     outcome = evaluation.outcome
     if evaluation.objective == POINTS:
-        columns = f"{outcome.mean_points:10.4f}"
+        figures = [f"{outcome.mean_points:10.4f}"]
     else:
-        columns = f"{outcome.mean_guesses:10.4f}{outcome.missed:8}"
+        figures = [f"{outcome.mean_guesses:10.4f}", f"{outcome.missed:8}"]
     if evaluation.objective == WORST:
-        columns = f"{_worst_text(outcome):>8}{columns}"
+        figures.insert(0, f"{_worst_text(outcome):>8}")
 
     bound = ""
     if evaluation.gap == 0:
@@ -206,10 +212,18 @@ def row(name: str, evaluation: Evaluation) -> str:
         bound = f"  gap to the bound {evaluation.gap:.4f}"
 
     guess = evaluation.first_guess.ljust(_width(evaluation))
-    shares = "".join(f"{count / outcome.weight:8.2%}" for count in outcome.solved)
+    shares = [f"{count / outcome.weight:8.2%}" for count in outcome.solved]
     unsolved = f"{outcome.missed / outcome.weight:10.2%}"
-    others = f"{outcome.mean_attempts:5.3f} {evaluation.largest:8} {evaluation.seconds:8.1f}"
-    return f"{name:>7} {evaluation.words:6}  {guess}{columns}{shares}{unsolved} {others}{bound}"
+    others = [f" {outcome.mean_attempts:5.3f}", f"{evaluation.largest:9}", f"{evaluation.seconds:9.1f}"]
+    return _fitted([f"{name:>7} {evaluation.words:6}  {guess}", *figures, *shares, unsolved, *others, bound])
+
+
+def _fitted(cells: Iterable[str]) -> str:
+    """The cells in one line, or in several where the terminal is narrower; the next row may come minutes later.
+
+    The heading and the rows have cells of the same widths, so they are divided between the same columns.
+    """
+    return join_parts([("", cell) for cell in cells], table_columns(), indent=0)
 
 
 def _width(evaluation: Evaluation) -> int:
@@ -223,7 +237,8 @@ def total_lines(options: GameOptions, evaluations: Sequence[Evaluation]) -> Iter
         for total in totals(evaluations):
             yield row(f"{total.length} all", total)
     if options.objective == POINTS:
-        yield f"expected total of a pit of {WORDS_A_LENGTH} words a length: {pit_total(evaluations):,.1f}"
+        sentence = f"expected total of a pit of {WORDS_A_LENGTH} words a length: {pit_total(evaluations):,.1f}"
+        yield from wrap_text(sentence, table_columns() or len(sentence))
 
 
 def comparison_lines(options: GameOptions, results: Mapping[str, Sequence[Evaluation]]) -> Iterator[str]:
@@ -240,7 +255,7 @@ def comparison_lines(options: GameOptions, results: Mapping[str, Sequence[Evalua
         pit_totals = ["pit total", *(f"{pit_total(evaluations):,.0f}" for evaluations in results.values())]
         rows = [[*cells, total] for cells, total in zip(rows, pit_totals, strict=True)]
 
-    yield from table_lines(rows)
+    yield from table_lines(rows, table_columns())
 
 
 def _figure(evaluation: Evaluation) -> str:

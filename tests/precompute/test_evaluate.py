@@ -162,6 +162,24 @@ def test_the_tree_of_several_strategies_is_refused(comparison, tree, run, error_
     assert "--tree writes the tree of one --strategy" in error_line(refused, exit_code=2)
 
 
+SECONDS = re.compile(r"\b\d+\.\d\b")
+"""A number with one decimal place, as the seconds are printed, which no two runs share."""
+
+
+@pytest.mark.parametrize("columns", [30, 40, 80])
+def test_tables_fit_a_narrow_terminal_and_lose_nothing(columns, source, command):
+    arguments = ["evaluate", "--wordlist", source, "--lengths", 4, "--no-book", "--rules", "wordle", "--quiet"]
+    arguments += ["--strategy", "parts", "--strategy", "entropy"]
+    whole = command(*arguments)
+
+    terminal = Terminal([program_path("precompute"), *arguments], columns)
+    fitted = terminal.read()
+
+    assert terminal.wait() == 0
+    assert max(map(len, fitted.splitlines())) <= columns < max(map(len, whole.splitlines()))
+    assert SECONDS.sub("", fitted).split() == SECONDS.sub("", whole).split()
+
+
 @pytest.mark.parametrize("arguments", [
     ["evaluate", "--no-book"],
     ["first-guesses"],
