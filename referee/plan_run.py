@@ -94,9 +94,9 @@ def plan_of_resumed_run(
     word_games = reread_all_lists(run, request.selection.game.wordlist)
     check_level(run, level, newcomers)
 
-    # Committed words are secret, and the run is sealed, until the last game is recorded.
+    # Committed words are secret until the last game is recorded.
     was_committed = run.conditions.commitment is not None
-    if newcomers and was_committed and not run.secrets().is_sealed:
+    if newcomers and was_committed and not run.secret_words():
         _log.warning("all games of this run were recorded, so its words may be known: new players play them now")
 
     recorded = _as_they_are_now(_with_objects(run.contest.players, request.players), isolation)

@@ -17,9 +17,7 @@ from referee.results.comparison import (
     HOW_CERTAIN,
     Comparison,
     PointsOfPair,
-    compare_all,
     compare_players,
-    points_of,
     points_of_pair,
     verdict,
 )
@@ -75,7 +73,7 @@ def _two_players(run: Run, first: str, second: str, top: int) -> dict[str, Any]:
     Raises UsageError unless they are two players of the run, DataError if one is disqualified or there are no words.
     """
     _check_players(run, first, second)
-    points_by_word = points_of_pair(run.contest, points_of(run.games()), first, second)
+    points_by_word = points_of_pair(run.leaderboard().points, first, second)
     if not points_by_word:
         raise DataError(f"there is no word yet that both '{first}' and '{second}' have played")
 
@@ -119,8 +117,7 @@ def _largest_differences(run: Run, points_by_word: PointsOfPair) -> list[str]:
 
     Words of a committed run that some other player still has to play are left out.
     """
-    # `secrets` names each word by its length and its place in the draw.
-    secret_words = {run.contest.words[length][index] for length, index in run.secrets().words}
+    secret_words = run.secret_words()
     sizes = {}
     for word, (points_of_first, points_of_second) in points_by_word.items():
         size = abs(points_of_first - points_of_second)
@@ -136,9 +133,8 @@ def _all_pairs(run: Run) -> dict[str, Any]:
     The pairs are in the order of the ranking. Two players that have not played the same word are left out, so the first
     pair is that of the first two only if they have. Raises DataError if no pair is left.
     """
-    games = list(run.games())
-    ranking = [standing.name for standing in run.leaderboard(games).ranking()]
-    pairs = [_pair(run, comparison) for comparison in compare_all(run.contest, points_of(games), ranking)]
+    board = run.leaderboard()
+    pairs = [_pair(run, comparison) for comparison in board.comparisons(board.ranking())]
     if not pairs:
         raise DataError(f"{run.directory}: no two players have played the same word yet")
 

@@ -19,6 +19,7 @@ from referee.contest.termination import Termination
 from referee.game import game_text
 from referee.game.record import GameRecord, moves, spell_out
 from referee.results.formats import as_csv
+from referee.results.secrecy import without_word
 from referee.storage.importer import CSV_HEADER
 from referee.storage.reader import Run, open_run
 from wordlists.rules import rules_to_json
@@ -68,13 +69,13 @@ def _games_as_shown(
     run: Run, player: str | None, length: int | None, termination: Termination | None, word: str | None
 ) -> Iterator[GameRecord]:
     """Yield the games with the values that are not None, without the words that are still secret."""
-    secrets = run.secrets()
+    secret_words = run.secret_words()
     # A text of bytes that are no UTF-8, which SQLite does not take, becomes one that is no word.
     stored_word = None if word is None else run.contest.spelling.read(printable(word))
     for record in run.games(player, length, termination, stored_word):
-        if word is not None and secrets.covers(record):
+        if word is not None and record.word in secret_words:
             continue  # that such a game exists would tell that the word is in the draw
-        yield secrets.without_word(record)
+        yield without_word(record, secret_words)
 
 
 def _print_games(run: Run, records: Iterable[GameRecord], format: str) -> int:
@@ -169,12 +170,12 @@ def show(directory: str, game: int) -> None:
     """
     with open_run(directory) as run:
         spelling = run.contest.spelling
-        secrets = run.secrets()
+        secret_words = run.secret_words()
         whole_record = run.game(game)
 
-    record = secrets.without_word(whole_record)
+    record = without_word(whole_record, secret_words)
     word = spelling.write(record.word)
-    if secrets.covers(whole_record):
+    if whole_record.word in secret_words:
         word = "not shown before every player has played it"
     click.echo(printable(f"{record.player}: {count_text(record.length, 'letter')}, the word is {word}"))
 

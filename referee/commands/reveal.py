@@ -28,7 +28,7 @@ def reveal(directory: str) -> None:
         if recorder.conditions.commitment is None:
             raise DataError(f"{directory}: has nothing to reveal: it was played without --commit")
 
-        if recorder.secrets().is_sealed:
+        if recorder.secret_words():
             recorder.reveal()
             recorder.write_leaderboards()
 
@@ -43,7 +43,7 @@ def commitment_lines(run: Run) -> Iterator[str]:
     if commitment is None:
         return
 
-    if run.secrets().is_sealed:
+    if run.secret_words():
         yield f"commitment: {commitment}; nonce, seed and words are shown after the last game"
         return
 

@@ -121,7 +121,7 @@ def _log_run(plan: Plan, recorder: Recorder, scheduler: Scheduler, done: int) ->
 
     if contest.seed is None:
         seed = "words as given"
-    elif recorder.secrets().is_sealed:
+    elif recorder.secret_words():
         seed = "seed: kept in the record"
     else:
         seed = f"seed: {seed_text(contest.seed)}"

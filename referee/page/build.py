@@ -1,7 +1,6 @@
 """The report of a run, put together: standings, charts, pairs of players, failures, audit, and every game."""
 
 import re
-from collections.abc import Iterable
 
 from tqdm import tqdm
 
@@ -10,14 +9,14 @@ from lingo_common.errors import count_text
 from lingo_common.html.page import render_page
 from lingo_common.html.series import COLOURS, dashes, marker_sign
 from referee.contest.draw import seed_text
-from referee.game.record import GameRecord
 from referee.page.figures import attempt_counts, hardest, interval_bars, three_digits
 from referee.page.page_data import page_data
 from referee.page.publication import publication_of
 from referee.page.report_charts import attempt_segments, draw_charts, time_ranges
 from referee.results.audit_tests import FLAGGED
-from referee.results.comparison import HOW_CERTAIN, Comparison, compare_all, points_of
-from referee.results.leaderboard import Standing
+from referee.results.comparison import HOW_CERTAIN, Comparison
+from referee.results.leaderboard import Leaderboard
+from referee.results.secrecy import without_word
 from referee.storage.reader import Run
 from referee.storage.verify import audit_of
 
@@ -54,9 +53,8 @@ def build_page(run: Run, title: str | None = None, with_host: bool = False, publ
 
     # A word that some player still has to play must not be read off the page. The list of games has its games without
     # the word, and the list of the hardest words leaves them out.
-    secrets = board.secrets
-    games_without_secrets = [secrets.without_word(game) for game in games]
-    games_of_known_words = [game for game in games if not secrets.covers(game)]
+    games_without_secrets = [without_word(game, board.secret_words) for game in games]
+    games_of_known_words = [game for game in games if game.word not in board.secret_words]
 
     return render_page(
         "referee.page",
@@ -81,7 +79,7 @@ def build_page(run: Run, title: str | None = None, with_host: bool = False, publ
         marker_sign=marker_sign,
         dashes=dashes,
         # The other parts.
-        comparisons=_comparisons(run, games, players),
+        comparisons=_comparisons(board),
         terminations_of_failures=sorted(set().union(*failures)),
         audit=audit_of(run, games=games),
         flagged_below=FLAGGED,
@@ -100,14 +98,11 @@ def without_folders(command: str) -> str:
     return _FOLDERS.sub("", command)
 
 
-def _comparisons(
-    run: Run, games: Iterable[GameRecord], players: Iterable[Standing]
-) -> dict[tuple[str, str], Comparison]:
+def _comparisons(board: Leaderboard) -> dict[tuple[str, str], Comparison]:
     """Return the comparison of every two players by their names, the one with the better rank first.
 
-    This is the longest part of the work, and has a progress bar. players: in the order of rank.
+    This is the longest part of the work, and has a progress bar.
     """
-    names = [standing.name for standing in players]
-    comparisons = compare_all(run.contest, points_of(games), names)
+    comparisons = board.comparisons(board.ranking())
     with_bar = tqdm(comparisons, unit="pair", delay=1, leave=False, disable=disable_bars())
     return {(comparison.first, comparison.second): comparison for comparison in with_bar}

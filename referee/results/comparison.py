@@ -1,13 +1,10 @@
 """Compares two players over the words that both have played, in figures and in a sentence."""
 
-import itertools
 import math
 from collections import Counter, defaultdict
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Mapping
 from dataclasses import dataclass
 
-from referee.contest.contest import Contest
-from referee.game.record import GameRecord
 from referee.results.estimates import CERTAIN, Estimate, estimate
 
 UNSEEN = 0.8
@@ -24,8 +21,8 @@ _MANY_ROUNDS = 10_000
 """More rounds than this are not counted out: no contest is that long."""
 
 
-Points = Mapping[tuple[str, int, int], int]
-"""The points of every game that is not void, by player, length and place in the draw."""
+Points = Mapping[str, Mapping[str, int]]
+"""The points of every game that is not void, by player and word."""
 PointsOfPair = Mapping[str, tuple[int, int]]
 """What the first and the second of two players won with each word that both have played, by word."""
 
@@ -60,20 +57,13 @@ class Comparison:
         return positive is not None and not 1 - CERTAIN < positive < CERTAIN
 
 
-def points_of(results: Iterable[GameRecord]) -> Points:
-    """Return the points of every game that is not void."""
-    return {(result.player, result.length, result.index): result.points for result in results if result.void is None}
-
-
-def points_of_pair(contest: Contest, points: Points, first: str, second: str) -> PointsOfPair:
-    """Return what two players won with the words that both have played, by length and in the order of the draw."""
+def points_of_pair(points: Points, first: str, second: str) -> PointsOfPair:
+    """Return what two players won with the words that both have played, in the order of the first one's games."""
+    points_of_second = points[second]
     points_by_word = {}
-    for length in contest.lengths:
-        for index, word in enumerate(contest.words[length]):
-            points_of_first = points.get((first, length, index))
-            points_of_second = points.get((second, length, index))
-            if points_of_first is not None and points_of_second is not None:
-                points_by_word[word] = (points_of_first, points_of_second)
+    for word, points_of_first in points[first].items():
+        if word in points_of_second:
+            points_by_word[word] = (points_of_first, points_of_second[word])
 
     return points_by_word
 
@@ -102,14 +92,6 @@ def compare_players(first: str, second: str, points_by_word: PointsOfPair, most:
         lost=sum(difference < 0 for difference in differences),
         estimate=estimate(counts.values(), unseen=UNSEEN * most, within=(-most, most)),
     )
-
-
-def compare_all(contest: Contest, points: Points, players: Sequence[str]) -> Iterator[Comparison]:
-    """Yield the comparison of each player with every later one, if both have played some word."""
-    for first, second in itertools.combinations(players, 2):
-        points_by_word = points_of_pair(contest, points, first, second)
-        if points_by_word:
-            yield compare_players(first, second, points_by_word, contest.rules.points_for(1))
 
 
 def verdict(comparison: Comparison, lengths: int, until_decided: bool = False) -> str:

@@ -1,22 +1,19 @@
 """The leaderboard of a contest, from the records of its games."""
 
+import itertools
 from collections import Counter
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
-from operator import attrgetter
+from functools import cached_property
 
 from lingo_common.errors import count_text
 from referee.contest.conditions import Conditions
 from referee.contest.contest import Contest
 from referee.contest.termination import PLAYED_OUT, Termination
 from referee.game.record import GameRecord
-from referee.results.comparison import Comparison, compare_all, verdict
+from referee.results.comparison import Comparison, Points, compare_players, points_of_pair, verdict
 from referee.results.estimates import Estimate, estimate
-from referee.results.secrecy import Secrets
 from referee.results.stopping_rule import ERROR, StoppingRule
-
-_BY_RANK = attrgetter("rank")
-"""The key that sorts standings from the best to the last; among equals their order stays."""
 
 
 @dataclass
@@ -102,10 +99,9 @@ class Leaderboard:
     Its leader is None until it is certain who is the best.
     """
     conditions: Conditions
-    secrets: Secrets
-    """The words of the run that may not be shown yet."""
-    lead: Comparison | None
-    """The first of the ranking compared with the second; None if there are no two, or no word that both have played."""
+    secret_words: frozenset[str]
+    """The words of the run that may not be shown yet (see Run.secret_words)."""
+    points: Points
 
     @property
     def games(self) -> int:
@@ -128,14 +124,17 @@ class Leaderboard:
         """Whether some player made an illegal guess: only then tables have a column for them."""
         return any(standing.overall.illegal for standing in self.standings)
 
-    @property
+    @cached_property
     def verdict(self) -> str:
         """Who leads and whether that is certain, as a sentence; empty if there are no two players to compare."""
-        if self.lead is None:
+        first_two = self.ranking()[:2]
+        # They are one pair, which has a comparison if both have played some word.
+        lead = next(self.comparisons(first_two), None)
+        if lead is None:
             return ""
 
         rule = self.stopping_rule
-        sentence = verdict(self.lead, lengths=len(self.contest.lengths), until_decided=rule is not None)
+        sentence = verdict(lead, lengths=len(self.contest.lengths), until_decided=rule is not None)
         if rule is None:
             return sentence
 
@@ -147,11 +146,18 @@ class Leaderboard:
 
     def ranking(self) -> list[Standing]:
         """Return the lines from the best to the last; among equals the order in which they were given."""
-        return sorted(self.standings, key=_BY_RANK)
+        return sorted(self.standings, key=lambda standing: standing.rank)
+
+    def comparisons(self, standings: Sequence[Standing]) -> Iterator[Comparison]:
+        """Yield the comparison of each of these players with every later one, if both have played some word."""
+        for first, second in itertools.combinations(standings, 2):
+            points_by_word = points_of_pair(self.points, first.name, second.name)
+            if points_by_word:
+                yield compare_players(first.name, second.name, points_by_word, self.contest.rules.points_for(1))
 
 
 def leaderboard(
-    contest: Contest, records: Iterable[GameRecord], conditions: Conditions, secrets: Secrets
+    contest: Contest, records: Iterable[GameRecord], conditions: Conditions, secret_words: frozenset[str]
 ) -> Leaderboard:
     """Return the leaderboard of the contest over these games, which may come in any order.
 
@@ -159,12 +165,12 @@ def leaderboard(
     """
     overall: dict[str, Tally] = {}
     by_length: dict[str, dict[int, Tally]] = {}
+    points: dict[str, dict[str, int]] = {}
     for player in contest.competing:
         overall[player.name] = Tally()
         by_length[player.name] = {length: Tally() for length in contest.lengths}
+        points[player.name] = {}
 
-    # By player, length and place in the draw, as comparisons want them.
-    points: dict[tuple[str, int, int], int] = {}
     rule = StoppingRule(contest)
 
     for record in records:
@@ -174,24 +180,19 @@ def leaderboard(
         overall[record.player].add(record)
         by_length[record.player][record.length].add(record)
         if not record.void:
-            points[record.player, record.length, record.index] = record.points
+            points[record.player][record.word] = record.points
 
         # The rule waits for all games of a round, also for void ones, and leaves their words out itself.
         if contest.until_decided:
             rule.add(record)
 
-    standings = _standings(contest, overall, by_length)
-    first_two = [standing.name for standing in sorted(standings, key=_BY_RANK)[:2]]
-    # The first two are one pair, which has a comparison if both have played some word.
-    lead = next(compare_all(contest, points, first_two), None)
-
     return Leaderboard(
         contest=contest,
-        standings=tuple(standings),
+        standings=tuple(_standings(contest, overall, by_length)),
         stopping_rule=rule if contest.until_decided else None,
         conditions=conditions,
-        secrets=secrets,
-        lead=lead,
+        secret_words=secret_words,
+        points=points,
     )
 
 

@@ -14,7 +14,7 @@ def leaderboard_in_json(board: Leaderboard) -> dict[str, Any]:
     rule = board.stopping_rule
     value: dict[str, Any] = {
         "verdict": board.verdict,
-        "seed": None if board.secrets.is_sealed or seed is None else seed_in_json(seed),
+        "seed": None if board.secret_words or seed is None else seed_in_json(seed),
     }
     value |= _commitment(board)
     value |= {
@@ -69,7 +69,7 @@ def _commitment(board: Leaderboard) -> dict[str, Any]:
     conditions = board.conditions
     if conditions.commitment is None:
         return {}
-    if board.secrets.is_sealed:
+    if board.secret_words:
         return {"commitment": conditions.commitment, "nonce": None, "words": None}
 
     spelling = board.contest.spelling

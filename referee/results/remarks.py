@@ -75,7 +75,7 @@ def conditions_of(board: Leaderboard) -> Iterator[str]:
 
     if board.contest.seed is None:
         yield "words as given"
-    elif board.secrets.is_sealed:
+    elif board.secret_words:
         yield "seed: secret until the last game"
     else:
         yield f"seed: {seed_text(board.contest.seed)}"

@@ -2,11 +2,11 @@
 
 A holder who announces a commitment promises that nobody knows a word before playing it. Until the last game is
 recorded, or the holder reveals the run, no table, page, list or message may therefore hold the seed, the nonce, or a
-word that some player still has to play. Whatever prints something of a run asks `Run.secrets()` first.
+word that some player still has to play. Whatever prints something of a run asks `Run.secret_words()` first.
 """
 
 from collections.abc import Container, Iterable, Iterator
-from dataclasses import dataclass, replace
+from dataclasses import replace
 
 from referee.contest.contest import Contest, Fixture
 from referee.contest.termination import Termination
@@ -17,55 +17,39 @@ HIDDEN_LETTER = "*"
 """Stands for each letter of a word that is not shown; no word has it."""
 
 
-@dataclass(frozen=True)
-class Secrets:
-    """What of a run is secret now. A run that is finished, revealed or without a commitment has no secrets."""
+def without_word(game: GameRecord, secret_words: Container[str]) -> GameRecord:
+    """Return the game as it may be shown: itself, or without whatever tells its word if that is secret.
 
-    words: frozenset[tuple[int, int]] = frozenset()
-    """(length, place in the draw) of each word that some player still has to play; none if nothing is secret."""
+    The word becomes asterisks. Guesses, replies and their times are left out, and so is standard error, because
+    players write guesses there. For a player that was not started, standard error holds the referee's own words.
+    """
+    if game.word not in secret_words:
+        return game
 
-    @property
-    def is_sealed(self) -> bool:
-        """Whether games of a committed run are still to be played: then its seed and nonce are secret too."""
-        return bool(self.words)
-
-    def covers(self, game: GameRecord) -> bool:
-        """Return whether some player still has to play the word of this game."""
-        return (game.length, game.index) in self.words
-
-    def without_word(self, game: GameRecord) -> GameRecord:
-        """Return the game as it may be shown: itself, or without whatever tells its word if that is secret.
-
-        The word becomes asterisks. Guesses, replies and their times are left out, and so is standard error, because
-        players write guesses there. For a player that was not started, standard error holds the referee's own words.
-        """
-        if not self.covers(game):
-            return game
-
-        started = game.termination is not Termination.NOT_STARTED
-        return replace(
-            game,
-            word=HIDDEN_LETTER * game.length,
-            guesses=(),
-            replies=(),
-            move_seconds=(),
-            stderr_head="" if started else game.stderr_head,
-            stderr_tail="" if started else game.stderr_tail,
-        )
+    started = game.termination is not Termination.NOT_STARTED
+    return replace(
+        game,
+        word=HIDDEN_LETTER * game.length,
+        guesses=(),
+        replies=(),
+        move_seconds=(),
+        stderr_head="" if started else game.stderr_head,
+        stderr_tail="" if started else game.stderr_tail,
+    )
 
 
-def secrets_of(contest: Contest, played: Container[int], games: Iterable[GameRecord]) -> Secrets:
-    """Return what is secret now of a committed run that was not revealed.
+def words_to_play(contest: Contest, played: Container[int], games: Iterable[GameRecord]) -> frozenset[str]:
+    """Return the words that some player still has to play.
 
     played and games: those of games_to_play.
     """
     games = tuple(games)
-    words = {(len(fixture.word), fixture.index) for fixture in games_to_play(contest, played, games)}
+    words = {fixture.word for fixture in games_to_play(contest, played, games)}
     if words:
         # Forfeited games are recorded, but --reinstate lets their player play them after all.
-        words.update((game.length, game.index) for game in games if game.termination is Termination.FORFEITED)
+        words.update(game.word for game in games if game.termination is Termination.FORFEITED)
 
-    return Secrets(frozenset(words))
+    return frozenset(words)
 
 
 def games_to_play(

@@ -18,7 +18,7 @@ from referee.contest.draw import ALL
 from referee.contest.termination import Termination
 from referee.game.record import GameRecord, json_line
 from referee.results.leaderboard import Leaderboard, leaderboard
-from referee.results.secrecy import Secrets, secrets_of
+from referee.results.secrecy import words_to_play
 from referee.storage import schema
 from referee.storage.tables import player_of_row, value_of, word_game_of_row
 
@@ -124,16 +124,19 @@ class Run:
     def leaderboard(self, games: Iterable[GameRecord] | None = None) -> Leaderboard:
         """Return the leaderboard of these games, by default of all finished ones."""
         played = self.games() if games is None else games
-        return leaderboard(self.contest, played, self.conditions, self.secrets())
+        return leaderboard(self.contest, played, self.conditions, self.secret_words())
 
-    def secrets(self) -> Secrets:
-        """Return the seed, nonce and words of the run that may not be shown now; none if it has no commitment."""
+    def secret_words(self) -> frozenset[str]:
+        """Return the words that may not be shown now. While there are any, seed and nonce of the run are secret too.
+
+        A run that is finished, revealed or without a commitment has none.
+        """
         if self.conditions.commitment is None or self.conditions.revealed is not None:
-            return Secrets()  # none
+            return frozenset()
 
         # Damaged games are not played again, so their numbers are among the played ones. Whether the leader is clear
         # follows from the sound games alone.
-        return secrets_of(self.contest, self.finished_numbers(), self.sound_games())
+        return words_to_play(self.contest, self.finished_numbers(), self.sound_games())
 
     def sound_games(self) -> Iterator[GameRecord]:
         """Yield the finished games that are not damaged, in the order of their numbers."""

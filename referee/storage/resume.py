@@ -155,8 +155,7 @@ def _other_numbers(contest: Contest, selection: Selection) -> Iterator[str]:
 
 def _other_seed(run: Run, seed: int) -> str:
     """Return that the run has another seed than this one, and which, unless its seed is still secret."""
-    seed_is_secret = run.secrets().is_sealed
-    if seed_is_secret:
+    if run.secret_words():
         return f"its seed is not {seed_text(seed)}"
 
     before = run.contest.seed

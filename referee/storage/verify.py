@@ -72,7 +72,7 @@ def contradictions(run: Run, word_games: WordGames) -> Iterator[str]:
     yield from _wrong_words(run, word_games)
 
     legal_words = {length: frozenset(game.words.words) for length, game in word_games.items()}
-    secrets = run.secrets()
+    secret_words = run.secret_words()
     sound_games = []
     for number, digest in run.digests().items():
         try:
@@ -90,8 +90,8 @@ def contradictions(run: Run, word_games: WordGames) -> Iterator[str]:
         problems += _wrong_in_game(record, digest, legal_words.get(record.length), run.contest.rules)
 
         # A problem may name the word, a guess or a reply. A damaged game may be for any word. So its problems are not
-        # shown while any word of the run is secret (`is_sealed`), those of other games while their own word is.
-        may_name_a_secret = secrets.covers(record) if damage is None else secrets.is_sealed
+        # shown while any word of the run is secret, those of other games while their own word is.
+        may_name_a_secret = record.word in secret_words if damage is None else bool(secret_words)
         if problems and may_name_a_secret:
             problems = [_NOT_SHOWN]
 
@@ -117,7 +117,7 @@ def _wrong_words(run: Run, word_games: WordGames) -> Iterator[str]:
     """Yield where the words of the run are not those of its seed, or not those of its commitment."""
     contest = run.contest
     if contest.seed is not None:
-        named_seed = "seed" if run.secrets().is_sealed else f"seed {seed_text(contest.seed)}"
+        named_seed = "seed" if run.secret_words() else f"seed {seed_text(contest.seed)}"
         for length, words in draw_words(word_games, contest.rounds, contest.seed).items():
             if words != contest.words.get(length):
                 yield f"words of {count_text(length, 'letter')}: not those that the {named_seed} draws"

@@ -4,9 +4,12 @@ import pytest
 from made_runs import game_record
 from programs import run_program
 
+from referee.contest.conditions import Conditions
 from referee.contest.contest import Contest
+from referee.contest.limits import Limits
 from referee.contest.players import player_of
-from referee.results.comparison import compare_all, compare_players, points_of, verdict
+from referee.results.comparison import compare_players, verdict
+from referee.results.leaderboard import leaderboard
 
 
 def verdict_of(differences, equal=0):
@@ -180,6 +183,8 @@ def test_only_players_with_a_word_in_common_are_set_side_by_side():
     results = [game_record(name, "able", index, points=won) for (name, index), won in points.items()]
     players = tuple(player_of(f"{name}=sh") for name in "abc")
     contest = Contest(players, {4: ["able", "seat"]}, rounds=2, seed=1, wordlist="made up")
-    [comparison] = compare_all(contest, points_of(results), ["b", "a", "c"])
+    board = leaderboard(contest, results, Conditions(Limits()), secret_words=frozenset())
+    a, b, c = board.standings
+    [comparison] = board.comparisons([b, a, c])
     assert (comparison.first, comparison.second) == ("b", "a")
     assert (comparison.words, comparison.difference) == (1, -200)

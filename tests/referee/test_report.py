@@ -16,7 +16,6 @@ from referee.page.build import build_page, without_folders
 from referee.page.figures import hardest, three_digits
 from referee.page.page_data import attempt_names
 from referee.page.report_charts import attempt_segments, percentile
-from referee.results.comparison import compare_all, points_of
 from referee.storage.reader import open_run
 
 VALUES_OF_A_GOOD_GAME = 9
@@ -205,7 +204,8 @@ class TestPage:
 
     def test_words_won_by_each_of_a_pair_are_those_of_compare(self, run_directory, page):
         with open_run(run_directory) as run:
-            [pair] = compare_all(run.contest, points_of(run.games()), ["one", "two"])
+            board = run.leaderboard()
+        [pair] = board.comparisons(board.standings)
 
         assert f"{pair.won} / {pair.drawn} / {pair.lost}" in page
         assert f"{pair.lost} / {pair.drawn} / {pair.won}" in page
