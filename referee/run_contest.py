@@ -218,9 +218,11 @@ def _play(plan: Plan, recorder: Recorder, scheduler: Scheduler, forfeits: Forfei
         fixtures = forfeits.to_play(contest.fixtures(played, rounds))
 
         with contextlib.closing(scheduler.play(plan, fixtures, needed)) as batches:
-            for game in recorder.record(forfeits.with_forfeited(batches), plan.again):
-                rule.add(game)
-                on_game(game)
+            for games in forfeits.with_forfeited(batches):
+                recorder.record(games, plan.again)
+                for game in games:
+                    rule.add(game)
+                    on_game(game)
 
 
 def _forfeits_so_far(plan: Plan, recorder: Recorder, forfeit_after: int) -> Forfeits:

@@ -107,9 +107,7 @@ def import_games(games: Sequence[GameWithRules], out: str | None, source: str) -
 
     conditions = Conditions(Limits(), IMPORTED, imported=source)
     recorder = Recorder(make_directory(out), contest, conditions)
-    for _ in recorder.record([records]):
-        pass  # the recorder writes games as they are asked for
-
+    recorder.record(records)
     return recorder
 
 

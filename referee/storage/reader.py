@@ -25,8 +25,6 @@ from referee.storage.tables import player_of_row, value_of, word_game_of_row
 Row = dict[str, Any]
 """The values of a row of a table, by column."""
 
-_LARGEST_NUMBER = (1 << 63) - 1
-"""The largest integer that SQLite takes as a parameter."""
 _ERRORS_OF_DAMAGE = (ValueError, TypeError, LookupError, AttributeError, OverflowError, UsageError, RecursionError)
 """What reading a contest raises where somebody edited the values of the record."""
 
@@ -105,12 +103,12 @@ class Run:
 
         A game that cannot be one of this contest is returned too: damage_of tells why it cannot.
         """
-        if number <= _LARGEST_NUMBER:
-            row = next(self._select_games("number = ?", (number,)), None)
-            if row is not None:
-                return self._record_of_row(row)
+        # As a text, because SQLite takes no integer of more than 64 bits. It compares the text as a number.
+        row = next(self._select_games("number = ?", (str(number),)), None)
+        if row is None:
+            raise DataError(f"{self.directory}: there is no game {number}")
 
-        raise DataError(f"{self.directory}: there is no game {number}")
+        return self._record_of_row(row)
 
     def check_player(self, name: str) -> None:
         """Raise UsageError, which says who takes part, if nobody of that name does."""

@@ -58,21 +58,17 @@ class Recorder(Run):
     def __exit__(self, *_: object) -> None:
         self._cleanup.close()
 
-    def record(
-        self, batches: Iterable[list[GameRecord]], again: Mapping[int, str] = MappingProxyType({})
-    ) -> Iterator[GameRecord]:
-        """Write games and then pass them on one by one; those that finished together are one transaction.
+    def record(self, games: Iterable[GameRecord], again: Mapping[int, str] = MappingProxyType({})) -> None:
+        """Write games that finished together, in one transaction.
 
         again: why recorded games are played again, by their numbers. The earlier game goes to the table `replaced` in
         the transaction that writes its successor, so no interruption loses a game.
         """
-        for batch in batches:
-            with self._transaction():
-                for record in batch:
-                    self._write(record, again)
+        with self._transaction():
+            for record in games:
+                self._write(record, again)
 
-            self.check_in_place()
-            yield from batch
+        self.check_in_place()
 
     def _write(self, record: GameRecord, again: Mapping[int, str]) -> None:
         """Write a game within a transaction, in place of the earlier one if it was played again."""

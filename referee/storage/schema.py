@@ -8,7 +8,7 @@ from collections.abc import Iterable, Iterator
 from lingo_common.errors import DataError, reason
 from lingo_common.files import check_regular_or_absent
 from referee.contest.folders import RECORD
-from referee.storage.tables import TABLES, add_columns, create_tables
+from referee.storage.tables import LATER_COLUMNS, TABLES
 
 OLDEST_FORMAT = 3
 """The oldest version of the tables that is read. A file's user_version is the version of its tables."""
@@ -83,8 +83,14 @@ def make_current(connection: sqlite3.Connection) -> None:
     """Make the tables of a new file, or add what one of an older format lacks, within the caller's transaction."""
     [version] = connection.execute("PRAGMA user_version").fetchone()
     if version < FORMAT:
-        create_tables(connection)
-        add_columns(connection)
+        for table, columns in TABLES.items():
+            connection.execute(f"CREATE TABLE IF NOT EXISTS {table} ({columns})")
+
+        for table, column in LATER_COLUMNS.items():
+            query = "SELECT 1 FROM pragma_table_info(?) WHERE name = ?"
+            if connection.execute(query, (table, column)).fetchone() is None:
+                connection.execute(f"ALTER TABLE {table} ADD COLUMN {column} TEXT")
+
         connection.execute(f"PRAGMA application_id = {_APPLICATION}")
         connection.execute(f"PRAGMA user_version = {FORMAT}")
 

@@ -1,6 +1,5 @@
 """The tables of a run's record, and values as rows of them: lists and objects are kept as JSON."""
 
-import contextlib
 import json
 import sqlite3
 from collections.abc import Iterable, Mapping
@@ -41,34 +40,13 @@ TABLES = {
 `index` is called `word_index`, and beside them the number of the game and the digest of its record. row_of_word_game
 explains `lists`, and row_of_player `players`. `replaced` has the earlier records of games that were played again.
 
-A column that may not be NULL needs a default here if earlier formats lack it: add_columns copies that default.
+LATER_COLUMNS names those that records of format 3 may lack.
 """
+LATER_COLUMNS = {"run": "revealed", "games": "silence"}
+"""By table the column, of texts, that records of format 3 may lack."""
 
-_COLUMNS_OF = 'SELECT name, type, "notnull", dflt_value FROM pragma_table_info(?)'
-"""The query for the columns of a table: name, type, whether NULL is forbidden, default."""
 _NOT_KEPT = ("prepared", "problem")
 """The fields of a player that its preparation sets: it is prepared again when the run is resumed."""
-
-
-def create_tables(connection: sqlite3.Connection) -> None:
-    """Make the tables that the file lacks."""
-    for table, columns in TABLES.items():
-        connection.execute(f"CREATE TABLE IF NOT EXISTS {table} ({columns})")
-
-
-def add_columns(connection: sqlite3.Connection) -> None:
-    """Add the columns that the tables of an older format lack, with their defaults."""
-    # An empty database in memory shows which columns the tables of this format have.
-    with contextlib.closing(sqlite3.connect(":memory:")) as model:
-        create_tables(model)
-        for table in TABLES:
-            present = {name for name, *_ in connection.execute(_COLUMNS_OF, (table,))}
-            for name, kind, required, default in model.execute(_COLUMNS_OF, (table,)).fetchall():
-                if name in present:
-                    continue
-
-                constraint = f"NOT NULL DEFAULT {default}" if required else ""
-                connection.execute(f"ALTER TABLE {table} ADD COLUMN {name} {kind} {constraint}")
 
 
 def insert(connection: sqlite3.Connection, table: str, rows: Iterable[Mapping[str, Any]]) -> None:

@@ -179,8 +179,11 @@ class TestCompareAll:
 
 
 def test_only_players_with_a_word_in_common_are_set_side_by_side():
-    points = {("a", 0): 500, ("b", 0): 300, ("c", 1): 400}
-    results = [game_record(name, "able", index, points=won) for (name, index), won in points.items()]
+    results = [
+        game_record("a", "able", 0, points=500),
+        game_record("b", "able", 0, points=300),
+        game_record("c", "seat", 1, points=400),
+    ]
     players = tuple(player_of(f"{name}=sh") for name in "abc")
     contest = Contest(players, {4: ["able", "seat"]}, rounds=2, seed=1, wordlist="made up")
     board = leaderboard(contest, results, Conditions(Limits()), secret_words=frozenset())

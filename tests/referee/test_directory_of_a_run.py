@@ -51,10 +51,10 @@ class TestDirectoryThatGoesAway:
 
     @pytest.fixture
     def last_games(self, run_of_16_games):
-        """The games 15 and 16 as two batches for the recorder; they are no longer in the record."""
+        """The games 15 and 16, which are no longer in the record."""
         games = recorded_games(run_of_16_games)
         edit_record(run_of_16_games, "DELETE FROM games WHERE number > 14")
-        return [[games[14]], [games[15]]]
+        return games[14:]
 
     @pytest.fixture
     def recorder(self, run_of_16_games, last_games):
@@ -68,7 +68,7 @@ class TestDirectoryThatGoesAway:
         run_of_16_games.rename(tmp_path / "new place")
 
         with pytest.raises(DataError) as error, resumable(recorder):
-            next(recorder.record(last_games))
+            recorder.record(last_games[:1])
 
         moved = f"was moved to {tmp_path}/new place while the run went on"
         again = f"to go on there: referee run --resume '{tmp_path}/new place'"
@@ -80,7 +80,7 @@ class TestDirectoryThatGoesAway:
         shutil.rmtree(run_of_16_games)
 
         with pytest.raises(DataError) as error, resumable(recorder):
-            next(recorder.record(last_games))
+            recorder.record(last_games[:1])
 
         lost = "was moved away or deleted while the run went on: the record of 15 games is lost"
         assert str(error.value) == f"{run_of_16_games}: {lost}"
@@ -90,7 +90,7 @@ class TestDirectoryThatGoesAway:
         (tmp_path / "copy").rename(run_of_16_games / "run.sqlite")
 
         with pytest.raises(DataError, match=r"run\.sqlite: was moved away or deleted while the run went on"):
-            next(recorder.record(last_games))
+            recorder.record(last_games[:1])
 
     def test_no_leaderboard_is_written_where_the_record_is_gone(self, recorder, run_of_16_games):
         (run_of_16_games / "run.sqlite").unlink()

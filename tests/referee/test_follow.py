@@ -41,8 +41,7 @@ def run_of_eight_games(directory):
 
         def play(count):
             games = [made_game(random_numbers, fixture, words[5]) for fixture in itertools.islice(fixtures, count)]
-            # The recorder writes a batch of games, here all of them, when its results are asked for.
-            list(recorder.record([games]))
+            recorder.record(games)
 
         yield play
 

@@ -62,22 +62,23 @@ class TestFile:
     def test_is_a_versioned_database_in_write_ahead_mode(self, run_of_16_games, setting, value):
         assert edit_record(run_of_16_games, f"PRAGMA {setting}") == [(value,)]
 
-    def test_games_are_on_the_disk_before_they_are_passed_on(self, wordlist, steady_player, no_sandbox, tmp_path):
+    def test_games_are_on_the_disk_once_they_are_recorded(self, wordlist, steady_player, no_sandbox, tmp_path):
         word_games = read_word_games([4, 5], GameOptions(wordlist))
         words = {4: ["able", "seat"], 5: ["crane", "dozes"]}
         players = (player_of(steady_player),)
         contest = Contest(players, words, rounds="all", seed=None, wordlist=wordlist, word_games=word_games)
         scheduler = LocalScheduler(2, no_sandbox, line="", isolation=NO_ISOLATION)
 
-        passed_on = 0
+        recorded = 0
         with Recorder(str(tmp_path), contest, Conditions(Limits())) as recorder:
-            for record in recorder.record(scheduler.play(plan_of(contest), contest.fixtures())):
-                passed_on += 1
+            for games in scheduler.play(plan_of(contest), contest.fixtures()):
+                recorder.record(games)
+                recorded += len(games)
                 with open_run(str(tmp_path)) as run:
-                    assert run.game(run.number(record)) == record
-                    assert len(run.finished_numbers()) >= passed_on
+                    assert [run.game(run.number(game)) for game in games] == games
+                    assert len(run.finished_numbers()) == recorded
 
-        assert passed_on == 4
+        assert recorded == 4
 
     def test_holds_players_rounds_and_seed(self, run_of_16_games):
         with open_run(str(run_of_16_games)) as run:
