@@ -109,7 +109,7 @@ def count_text(count: int, noun: str) -> str:
     """The number with its noun: `1 guess`, `5,625 guesses`, `2 entries`."""
     if count == 1:
         return f"1 {noun}"
-    if noun.endswith("s"):
+    if noun.endswith(("s", "ch")):
         return f"{count:,} {noun}es"
     if noun.endswith("y"):
         return f"{count:,} {noun[:-1]}ies"

@@ -173,8 +173,7 @@ def _test_lines(result: Audit) -> list[str]:
 
     more = len(result.tests) - count
     if more > 0:
-        have = "has" if more == 1 else "have"
-        lines.append(f"{count_text(more, 'more test')} {have} the same p-value or a larger one")
+        lines.append(f"{_more_have(more, 'test')} the same p-value or a larger one")
 
     return lines
 
@@ -194,7 +193,12 @@ def _pair_lines(result: Audit) -> list[str]:
 
     more = len(pairs) - _MOST_PAIRS
     if more > 0:
-        have = "has" if more == 1 else "have"
-        lines.append(f"  {count_text(more, 'more pair')} {have} the same share of words or a smaller one")
+        lines.append(f"  {_more_have(more, 'pair')} the same share of words or a smaller one")
 
     return lines
+
+
+def _more_have(count: int, noun: str) -> str:
+    """Return the beginning of a sentence about those that are left out: "3 more tests have"."""
+    have = "has" if count == 1 else "have"
+    return f"{count_text(count, f'more {noun}')} {have}"

@@ -18,7 +18,7 @@ from lingo_common.errors import DATA, SIGNALLED, DataError, UsageError, count_te
 from referee.check.trial_games import try_player
 from referee.commands import options
 from referee.commands.contest_file import config_option
-from referee.contest.draw import draw_words, new_seed
+from referee.contest.draw import draw_words
 from referee.contest.isolation import IsolationRequest
 from referee.contest.languages import LANGUAGES, ending_of
 from referee.contest.limits import Limits
@@ -57,7 +57,7 @@ may stand before, as in `perl -we CODE`."""
     show_default=True,
     help="Play a word of each length.",
 )
-@click.option("--seed", type=int, metavar="N", help="The seed of the draw; by default a random one.")
+@options.seed
 @click.option("--json", "as_json", is_flag=True, help="Print the findings as JSON.")
 @logs.options
 @options.limits
@@ -67,7 +67,7 @@ def check_command(
     config: str | None,
     game_options: GameOptions,
     lengths: tuple[int, ...],
-    seed: int | None,
+    seed: int,
     as_json: bool,
     limits: Limits,
     isolation: IsolationRequest,
@@ -88,7 +88,7 @@ def check_command(
     hide_process()
     contestants = players_of(players)
     word_games = read_word_games(lengths, game_options)
-    drawn = draw_words(word_games, rounds=1, seed=new_seed() if seed is None else seed)
+    drawn = draw_words(word_games, rounds=1, seed=seed)
     words = [of_length[0] for of_length in drawn.values()]
 
     results = []
@@ -144,13 +144,7 @@ def _summary(result: Mapping[str, Any]) -> str:
         played += f", then {result['move_ms']['largest']:g} ms a guess at most"
 
     breaches = sum(finding["breach"] for finding in result["findings"])
-    if breaches == 0:
-        verdict = "keeps the protocol"
-    elif breaches == 1:
-        verdict = "1 breach of the protocol"
-    else:
-        verdict = f"{breaches} breaches of the protocol"
-
+    verdict = f"{count_text(breaches, 'breach')} of the protocol" if breaches else "keeps the protocol"
     return f"{result['name']}: {verdict} ({played})"
 
 

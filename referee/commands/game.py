@@ -15,7 +15,7 @@ from lingo_common.cli.terminal import use_colours
 from lingo_common.errors import DATA, UsageError, count_text
 from referee.check.trial_games import serious_findings
 from referee.commands import options
-from referee.contest.draw import in_drawing_order, new_seed
+from referee.contest.draw import in_drawing_order
 from referee.contest.isolation import IsolationRequest
 from referee.contest.limits import Limits
 from referee.contest.lists import read_word, read_word_games
@@ -35,7 +35,7 @@ from wordlists.rules import GameOptions
 @click.option("--word", metavar="WORD", help="The word to guess.")
 @click.option("--length", type=word_length, metavar="N", help="Draw a word of N letters, 1 to 20, instead.")
 @rules_options()
-@click.option("--seed", type=int, metavar="N", help="The seed of the draw; by default a random one.")
+@options.seed
 @options.limits
 @options.isolation_without_careful
 @logs.options
@@ -44,7 +44,7 @@ def game_command(
     word: str | None,
     length: int | None,
     game_options: GameOptions,
-    seed: int | None,
+    seed: int,
     limits: Limits,
     isolation: IsolationRequest,
 ) -> None:
@@ -71,11 +71,7 @@ def game_command(
     word_games = read_word_games([letters], game_options)
     word_game = word_games[letters]
 
-    if word is None:
-        ordered = in_drawing_order(word_game.secrets.words, new_seed() if seed is None else seed)
-        secret = ordered[0]
-    else:
-        secret = read_word(word, word_game)
+    secret = in_drawing_order(word_game.secrets.words, seed)[0] if word is None else read_word(word, word_game)
 
     click.echo(f"{program.name}: {count_text(len(secret), 'letter')}, the word is {spelling.write(secret)}")
 

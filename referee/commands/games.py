@@ -39,7 +39,7 @@ FORMATS = ("text", "jsonl", "csv")
     help="Only games that ended in this way, such as crashed.",
 )
 @click.option("--word", metavar="W", help="Only games for this word.")
-@click.option("--format", type=click.Choice(FORMATS), default="text", show_default=True, help="The form of the list.")
+@options.form(FORMATS, "list")
 def games_command(
     directory: str, player: str | None, length: int | None, termination: str | None, word: str | None, format: str
 ) -> None:

@@ -2,16 +2,18 @@
 
 import itertools
 import shlex
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from pathlib import Path
 
 import click
 from click.shell_completion import CompletionItem
 from click.types import StringParamType
 
+from lingo_common.cli.command import Decorator
 from lingo_common.cli.option_types import PATH
 from lingo_common.cli.options import Sectioned, dataclass_options
 from lingo_common.errors import ProgramError
+from referee.contest.draw import new_seed
 from referee.contest.folders import RECORD
 from referee.contest.isolation import IsolationRequest
 from referee.contest.languages import LANGUAGES
@@ -73,13 +75,20 @@ wordlist = click.option(
     type=PATH,
     help="Word list file, or directory with wordlistN.txt or wordlist.txt.  [default: where the run had it]",
 )
-format = click.option(
-    "--format", type=click.Choice(FORMATS), default="text", show_default=True, help="The form of the leaderboard."
-)
-text_or_json = click.option(
-    "--format", type=click.Choice(("text", "json")), default="text", show_default=True, help="The form of the result."
+seed = click.option(
+    "--seed", type=int, metavar="N", default=new_seed, help="The seed of the draw; by default a random one."
 )
 directory = click.argument("directory", metavar="DIR", type=PATH, shell_complete=run_directories)
+
+
+def form(formats: Iterable[str], of_what: str) -> Decorator:
+    """Return the option --format, by default text; of_what: whose form it is, for its help."""
+    help = f"The form of the {of_what}."
+    return click.option("--format", type=click.Choice(tuple(formats)), default="text", show_default=True, help=help)
+
+
+format = form(FORMATS, "leaderboard")
+text_or_json = form(("text", "json"), "result")
 
 _PLAYERS = "--players"
 """The option that takes several arguments."""

@@ -52,7 +52,13 @@ X: no, or no more of it. quit gives up{unless}; ? shows this."""
     help="Show the first letter; every guess begins with it.",
 )
 @click.option("--adversary", is_flag=True, help="Leave the word undecided as long as that is possible.")
-@click.option("--seed", type=int, metavar="N", help="The same seed and list give the same word; by default a new one.")
+@click.option(
+    "--seed",
+    type=int,
+    metavar="N",
+    default=new_seed,
+    help="The same seed and list give the same word; by default a new one.",
+)
 @click.option("--strict", is_flag=True, help="As in the pit, a guess that is not allowed uses up an attempt.")
 @click.option(
     "--look",
@@ -68,7 +74,7 @@ def play_command(
     game_options: GameOptions,
     first_letter: bool,
     adversary: bool,
-    seed: int | None,
+    seed: int,
     strict: bool,
     look: Look | None,
     limits: Limits,
@@ -100,7 +106,6 @@ def play_command(
     word_games = read_word_games([length], game_options)
     word_game = word_games[length]
 
-    seed = new_seed() if seed is None else seed
     candidates = _candidates(word_game, seed, adversary)
 
     rival_game = None

@@ -21,9 +21,9 @@ from referee.game.sandbox import no_sandbox_line, refusal
 from referee.schedule.local_scheduler import Batches
 from referee.schedule.worker import (
     WorkerTask,
+    absent_here,
     close_games,
-    first_isolation_here,
-    isolation_here,
+    no_sandbox_here,
     open_games,
     other_files_here,
     play_piece,
@@ -64,15 +64,12 @@ class ClusterScheduler:
         A line is logged for each player whose folder has other files there.
         """
         files = files_named_by(players)
-        # The lines of each worker by its address; most workers have none.
-        problems: dict[str, list[str]] = self._cluster.everywhere(problems_here, players, files, self.isolation)
-        problem = next(itertools.chain.from_iterable(problems.values()), None)
-        if problem is not None:
-            raise DataError(f"{problem} on {_workers_with(problem, problems)}")
+        problems = _with_workers(self._cluster.everywhere(problems_here, players, files, self.isolation))
+        if problems:
+            raise DataError(problems[0])
 
-        remarks = self._cluster.everywhere(other_files_here, players, self.isolation)
-        for remark in dict.fromkeys(itertools.chain.from_iterable(remarks.values())):
-            _log.warning("%s on %s", remark, _workers_with(remark, remarks))
+        for remark in _with_workers(self._cluster.everywhere(other_files_here, players, self.isolation)):
+            _log.warning("%s", remark)
 
     def prepare(self, plan: Plan, players: Iterable[Player]) -> tuple[Player, ...]:
         """Return the players as they are: each worker prepares a player before its first game there.
@@ -165,40 +162,30 @@ def agree_on_isolation(cluster: Cluster, isolation: IsolationRequest) -> tuple[I
     if isolation.mode == OFF:
         return isolation, no_sandbox_line("--sandbox off")
 
-    answers = cluster.everywhere(isolation_here, isolation)
-    if not answers:
-        # There is no worker yet: the first one that comes is asked, and for its address too, because `submit` does not
-        # tell which worker that is.
-        address, answer = cluster.submit(first_isolation_here, isolation).result()
-        answers = {address: answer}
+    absent_paths = cluster.everywhere(absent_here, isolation.exposed)
+    while not absent_paths:
+        # There is no worker yet, and any piece of work waits for the first one.
+        cluster.submit(os.getpid).result()
+        absent_paths = cluster.everywhere(absent_here, isolation.exposed)
 
-    absent_paths = {}
-    problems = {}
-    for worker, (absent_path, problem) in answers.items():
-        if absent_path:
-            absent_paths[worker] = absent_path
-        if problem:
-            problems[worker] = problem
+    absent = "; ".join(_with_workers(absent_paths))
+    if absent:
+        raise DataError(f"--expose: there is no {absent}")
 
-    if absent_paths:
-        raise DataError(f"--expose: there is no {_by_worker(absent_paths)}")
-    if not problems:
+    problem = "; ".join(_with_workers(cluster.everywhere(no_sandbox_here, isolation)))
+    if not problem:
         return replace(isolation, mode=REQUIRE), f"isolation: {BUBBLEWRAP} on every worker"
     if isolation.mode == REQUIRE:
-        raise DataError(refusal(_by_worker(problems)))
+        raise DataError(refusal(problem))
 
-    return replace(isolation, mode=OFF), no_sandbox_line(_by_worker(problems))
+    return replace(isolation, mode=OFF), no_sandbox_line(problem)
 
 
-def _by_worker(problems: Mapping[str, str]) -> str:
-    """Return the problems, each with the workers that have it: `not installed on a, c; too old on b`."""
+def _with_workers(lines_by_worker: Mapping[str, Iterable[str]]) -> list[str]:
+    """Return each line that workers returned once, with these workers: `["not installed on a, c", "too old on b"]`."""
     workers: dict[str, list[str]] = {}
-    for worker, problem in sorted(problems.items()):
-        workers.setdefault(problem, []).append(worker)
+    for worker, lines in sorted(lines_by_worker.items()):
+        for line in dict.fromkeys(lines):
+            workers.setdefault(line, []).append(worker)
 
-    return "; ".join(f"{problem} on {', '.join(names)}" for problem, names in workers.items())
-
-
-def _workers_with(line: str, lines_by_worker: Mapping[str, Sequence[str]]) -> str:
-    """Return the workers that returned this line: `a, c`."""
-    return ", ".join(sorted(worker for worker, lines in lines_by_worker.items() if line in lines))
+    return [f"{line} on {', '.join(names)}" for line, names in workers.items()]

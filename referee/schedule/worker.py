@@ -181,20 +181,14 @@ def unseen_paths_here(isolation: IsolationRequest, text: str, player: Player) ->
         return unseen_paths(text, player, sandbox)
 
 
-def isolation_here(isolation: IsolationRequest) -> tuple[str, str]:
-    """Return the first exposed path that does not exist, and why no sandbox is in force; both are "" if all is well."""
-    for path in isolation.exposed:
-        if not os.path.exists(path):
-            return path, ""
+def absent_here(paths: Iterable[str]) -> list[str]:
+    """Return those of the paths that do not exist on this machine."""
+    return [path for path in paths if not os.path.exists(path)]
 
+
+def no_sandbox_here(isolation: IsolationRequest) -> list[str]:
+    """Return why no sandbox is in force on this machine, as one line; none if one is."""
     with Runner() as runner:
         _, problem = try_sandbox(isolation, runner)
 
-    return "", problem
-
-
-def first_isolation_here(isolation: IsolationRequest) -> tuple[str, tuple[str, str]]:
-    """Return the address of this worker, and what isolation_here returns."""
-    from distributed import get_worker  # an optional package, which every worker has
-
-    return get_worker().address, isolation_here(isolation)
+    return [problem] if problem else []

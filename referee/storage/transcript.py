@@ -20,9 +20,12 @@ from referee.contest.termination import Termination
 from referee.game.record import GameRecord, Move, record_of
 from wordlists.reply import ABSENT, MARKS, reply_for, winning_reply
 from wordlists.rules import PIT
+from wordlists.step import Step
 
 _START = re.compile(r"Starting new round, word is (\S+)")
 _GUESS = re.compile(r"Got:(.*)")
+_BLANKS = re.compile(r"Got:( *)\S")
+"""The blanks before a guess that is not empty."""
 _REPLY = re.compile(r"Sent: ?(.*)")
 
 
@@ -34,12 +37,14 @@ def is_transcript(lines: Iterable[str]) -> bool:
 def games_of_transcript(lines: Sequence[str], path: str) -> Iterator[GameRecord]:
     """Yield the games of a transcript; the player is named after the file. DataError names a line that does not fit."""
     player = PurePath(path).stem
-    blanks = _blanks_before_guesses(lines)
+    # How many blanks the engine wrote before every guess.
+    blanks = min((len(match[1]) for match in map(_BLANKS.match, lines) if match), default=0)
 
     # The word of the round; empty before the first round.
     word = ""
-    # The guesses of the round with their replies, which are empty until they come.
-    steps: list[tuple[str, str]] = []
+    # The guesses of the round that the engine answered, and the one whose reply is on a later line.
+    steps: list[Step[str, str]] = []
+    unanswered: str | None = None
 
     for number, line in enumerate(lines, 1):
         start = _START.match(line)
@@ -50,32 +55,23 @@ def games_of_transcript(lines: Sequence[str], path: str) -> Iterator[GameRecord]
                 yield _record(player, word, steps)
             word = start[1].lower()
             steps = []
+            unanswered = None
         elif guess:
-            steps.append((guess[1][blanks:], ""))  # its reply is on a later line
+            unanswered = guess[1][blanks:]
         elif reply:
             marks = "".join(reply[1].split())
-            answers_a_guess = bool(steps) and not steps[-1][1]
             is_a_reply = len(marks) == len(word) and set(marks) <= set(MARKS)
-            if not (answers_a_guess and is_a_reply):
+            if unanswered is None or not is_a_reply:
                 raise DataError(f"{path}: line {number}: not the reply to a guess: {line.strip()}")
-            steps[-1] = (steps[-1][0], marks)
+
+            steps.append(Step(unanswered, marks))
+            unanswered = None
 
     yield _record(player, word, steps)
 
 
-def _blanks_before_guesses(lines: Sequence[str]) -> int:
-    """Return how many blanks the engine wrote before every guess."""
-    blanks = []
-    for match in map(_GUESS.match, lines):
-        if match and match[1].strip():
-            guess = match[1]
-            blanks.append(len(guess) - len(guess.lstrip(" ")))
-
-    return min(blanks, default=0)
-
-
-def _record(player: str, word: str, steps: Sequence[tuple[str, str]]) -> GameRecord:
-    """Return the game of one round, with the guesses that the engine answered.
+def _record(player: str, word: str, steps: Iterable[Step[str, str]]) -> GameRecord:
+    """Return the game of one round with these guesses and replies.
 
     A transcript does not mark illegal guesses. They are those whose reply has only X although they have letters of the
     word, or are too short or too long.
@@ -83,9 +79,6 @@ def _record(player: str, word: str, steps: Sequence[tuple[str, str]]) -> GameRec
     all_absent = ABSENT * len(word)
     moves = []
     for guess, reply in steps:
-        if not reply:
-            continue  # the round ended before the engine answered
-
         deserves_only_x = len(guess) == len(word) and reply_for(guess, word) == all_absent
         is_legal = reply != all_absent or deserves_only_x
         moves.append(Move(guess, reply, is_legal, seconds=0.0))  # a transcript has no times

@@ -16,16 +16,13 @@ from referee.contest.players import player_of
 from referee.game.game_pool import GamePool
 from referee.runner.messages import NotPassed
 from referee.schedule.cluster_scheduler import agree_on_isolation
-from referee.schedule.worker import WorkerTask, close_games, open_games, play_piece
+from referee.schedule.worker import WorkerTask, absent_here, close_games, open_games, play_piece
 
 NO_GAMES = Contest(players=(), words={}, rounds=0, seed=None, wordlist="")
-HAS_A_SANDBOX = ("", "")
-HAS_NONE = ("", "not installed")
-"""What a worker answers: a path of --expose that it lacks, "" for none; why it has no sandbox, "" if it has one."""
 
 
 class ScriptedCluster:
-    """An executor whose workers answer what sandbox they have: the worker `a` has one, and all others have none.
+    """An executor whose workers answer why they have no sandbox: the worker `a` has one, and all others have none.
 
     If it has no worker, `late` comes when work is submitted.
     """
@@ -34,14 +31,17 @@ class ScriptedCluster:
         """workers: the names of those that are present."""
         self._workers = workers
 
-    def everywhere(self, work, isolation):
-        """What each present worker answers, by its name."""
-        return {worker: HAS_A_SANDBOX if worker == "a" else HAS_NONE for worker in self._workers}
+    def everywhere(self, work, argument):
+        """What each present worker answers, by its name. No exposed path is absent."""
+        if work is absent_here:
+            return {worker: [] for worker in self._workers}
+        return {worker: [] if worker == "a" else ["not installed"] for worker in self._workers}
 
-    def submit(self, work, isolation):
-        """The name and the answer of the worker that comes, as a future."""
+    def submit(self, work):
+        """The finished work of the worker that comes, as a future."""
+        self._workers = ("late",)
         future = Future()
-        future.set_result(("late", HAS_NONE))
+        future.set_result(work())
         return future
 
 
@@ -58,6 +58,13 @@ class TestUnequalWorkers:
 
         assert isolation.level == "none"
         assert line.startswith("isolation: none (not installed on late): ")
+
+    def test_an_exposed_path_that_workers_lack_is_named_with_them(self):
+        cluster = ScriptedCluster("a", "b")
+        cluster.everywhere = lambda work, argument: {"b": ["/data", "/more"], "a": ["/data"]}
+
+        with pytest.raises(DataError, match="--expose: there is no /data on a, b; /more on b"):
+            agree_on_isolation(cluster, IsolationRequest())
 
     @pytest.mark.parametrize(("workers", "names"), [(("a", "b", "c"), "b, c"), ((), "late")])
     def test_a_required_sandbox_that_workers_lack_is_refused_with_their_names(self, workers, names):
