@@ -86,8 +86,12 @@ def _review_guess(player: Player, word: str, reply: str) -> ReviewedGuess:
     remark = player.illegal(word)
     proposals = player.best(ALTERNATIVES, [word])
     own = next(proposal for proposal in proposals if proposal.word == word)
-    # If the person's guess is as good as the player's, it is named as the best one.
-    best = proposals[0] if _is_better(proposals[0], own) else own
+    # If no proposal is better than the person's guess, it is named as the best one. lingo-bot's own guess, the first
+    # proposal, may be worse than others: for the best worst case it looks at the largest bin.
+    best = own
+    for proposal in proposals:
+        if _is_better(proposal, best):
+            best = proposal
     worse = [proposal for proposal in proposals if proposal is not best]
 
     skill_of_guess = None
@@ -111,13 +115,13 @@ def _review_guess(player: Player, word: str, reply: str) -> ReviewedGuess:
     )
 
 
-def _is_better(best: Proposal, own: Proposal) -> bool:
-    """Whether the player's guess is better than the person's."""
-    if best.exact and not own.exact:
+def _is_better(proposal: Proposal, other: Proposal) -> bool:
+    """Whether the first proposal is better than the second one, by the points less what the chance to miss costs."""
+    if proposal.exact != other.exact:
         # The chance of an estimate is not known, so it must not count as one that misses no word. Its points are never
         # above those of the book's guess, which has the exact value here.
-        return best.points > own.points
-    return best.points_less_misses > own.points_less_misses
+        return proposal.points > other.points
+    return proposal.points_less_misses > other.points_less_misses
 
 
 def skill(points: float, best: float, without_information: float) -> int:

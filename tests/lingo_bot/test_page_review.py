@@ -19,6 +19,7 @@ from page_in_browser import (
     guess_words,
     hidden_word,
     load,
+    made_page,
     reload,
     review_game,
     rows,
@@ -28,6 +29,7 @@ from page_in_browser import (
     wait_for_rival,
 )
 from selenium.webdriver.common.by import By
+from word_games import WORST_CASE_WORDS
 
 from lingo_bot.commands.program import lingo_bot
 
@@ -80,6 +82,17 @@ class TestFigures:
             assert saved_guess.keys() == printed_guess.keys()
             for name in ("guess", "reply", "before", "after", "candidates", "skill", "luck", "remark"):
                 assert saved_guess[name] == printed_guess[name]
+
+    def test_a_guess_that_is_better_than_lingo_bots_is_compared_with_the_best(self, opened, tmp_path):
+        """lingo-bot begins with `alga`. test_review.py has what the guesses are worth."""
+        words = tmp_path / "words"
+        words.write_text("\n".join(WORST_CASE_WORDS))
+        options = ["4", "--wordlist", str(words), "--objective", "worst", "--attempts", "4"]
+        browser = opened(made_page(tmp_path / "page.html", *options), "review")
+
+        review_game(browser, "null", "gout null")
+
+        assert "lost 0.083 guesses. Best here: \u2068folk\u2069 2.250" in text(browser, "review-list")
 
     @pytest.mark.parametrize(("word", "guesses", "field", "error"), [
         ("dent", "tares", "word", "Not a word of 5 letters: dent."),

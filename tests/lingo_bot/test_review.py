@@ -8,6 +8,7 @@ import threading
 import numpy as np
 import pytest
 from made_books import book_of_two_guesses
+from word_games import WORST_CASE_WORDS
 
 from codebreaker.objective import Objective
 from lingo_bot.assistant.player import Player
@@ -108,6 +109,18 @@ def test_a_guess_with_more_points_that_misses_more_words_loses_none():
     # 17 guesses for the seven words: hight 1, the others 2 or 3.
     assert "best hight with 2.429, which misses fewer words;" in text
     assert "Lost: 0.000 expected guesses." in text
+
+
+def test_a_guess_that_is_better_than_lingo_bots_is_compared_with_the_best():
+    player = Player(4, WORST_CASE_WORDS, objective="worst", attempts=4)
+    assert player.best(1)[0].word == "alga"
+
+    reviewed = review(player, "null", ["gout", "null"])
+
+    text = " ".join(review_lines(player, "null", reviewed, columns=1000, in_colour=False))
+    # 28 and 27 guesses for twelve words.
+    assert "2.333 guesses (100.0 %) expected; best folk with 2.250, lost 0.083;" in text
+    assert [proposal.word for proposal in reviewed[0].best][:2] == ["folk", "alga"]
 
 
 def test_an_estimate_does_not_beat_a_book_that_misses_words(tmp_path):

@@ -46,9 +46,13 @@ async function reviewedStep(position, step, pause) {
   const { best: proposals } = await advise(position, ALTERNATIVES, [guess], pause);
   // The guess is among them, because it was asked about.
   const own = proposals.find(({ word }) => word === guess) ?? proposals[0];
-  // If no proposal is better than this guess, it is named as the best one, also where lingo-bot makes another guess.
-  const isBeaten = isBetter(proposals[0], own);
-  const best = isBeaten ? proposals : [own, ...proposals.filter((proposal) => proposal !== own)];
+  // If no proposal is better than this guess, it is named as the best one. lingo-bot's own guess, the first proposal, may
+  // be worse than others: for the best worst case it looks at the largest bin.
+  let best = own;
+  for (const proposal of proposals) {
+    if (isBetter(proposal, best)) best = proposal;
+  }
+  const worse = proposals.filter((proposal) => proposal !== best);
 
   const next = positionAfter(position, step);
   const before = position.secrets.length;
@@ -59,21 +63,21 @@ async function reviewedStep(position, step, pause) {
     before,
     after,
     own,
-    best: best.slice(0, ALTERNATIVES),
+    best: [best, ...worse].slice(0, ALTERNATIVES),
     candidates: Array.from(next.secrets, (index) => game.words[index]),
-    skill: isForced ? null : skillOf(position, own.points, best[0].points),
+    skill: isForced ? null : skillOf(position, own.points, best.points),
     luck: luckOf(position, guess, isSolved(next.steps) ? 0 : after),
     remark: whyIllegal(position, guess),
   };
 }
 
-/** Whether lingo-bot's guess is better than the person's, by their points less what their chance to miss takes away.
- * @param {Proposal} best @param {Proposal} own */
-function isBetter(best, own) {
+/** Whether the first proposal is better than the second one, by the points less what the chance to miss costs.
+ * @param {Proposal} proposal @param {Proposal} other */
+function isBetter(proposal, other) {
   // The chance of an estimate is not known, so it must not count as one that misses no word. Its points are never above
   // those of the book's guess, which has the exact value here.
-  if (best.exact && !own.exact) return best.points > own.points;
-  return pointsLessMisses(best) > pointsLessMisses(own);
+  if (proposal.exact !== other.exact) return proposal.points > other.points;
+  return pointsLessMisses(proposal) > pointsLessMisses(other);
 }
 
 /** The game of lingo-bot: by the book where it has one, else by its advice.
