@@ -44,13 +44,9 @@ Follow = Callable[[Plan, Recorder, Scheduler], contextlib.AbstractContextManager
 """Called when a run is open and about to begin; its context ends with the run."""
 
 
-@contextlib.contextmanager
-def follow_silently(plan: Plan, recorder: Recorder, scheduler: Scheduler) -> Iterator[OnGame]:
-    """Follow a run without showing anything of it."""
-    yield lambda game: None
-
-
-def run_contest(request: RunRequest, follow: Follow = follow_silently) -> Leaderboard:
+def run_contest(
+    request: RunRequest, follow: Follow = lambda *run: contextlib.nullcontext(lambda game: None)
+) -> Leaderboard:
     """Play a contest, or what is left of one, and return its leaderboard.
 
     A run that goes on is locked first. Of a new run nothing is written before its players are tried out. Raises

@@ -221,19 +221,16 @@ def _files_beside_program(text: str, player: Player) -> list[Finding]:
     for name in names:
         path = os.path.join(folder, name)
         if os.path.exists(path) and path not in player.arguments:
-            return [_file_beside_program(name, path)]
+            says = (
+                f"it looked for {printable(name)} in its working directory; {printable(path)} lies beside its program"
+            )
+            advice = (
+                f"Build the path from the program's, in Python with Path(__file__).with_name({printable(name)!r}): the "
+                "working directory of a game holds the lists of words alone."
+            )
+            return [Finding(_OTHER_DIRECTORY, says, advice, breach=False)]
 
     return []
-
-
-def _file_beside_program(name: str, path: str) -> Finding:
-    """Return the remark on a file that was looked for by this name and lies at this path, beside the program."""
-    says = f"it looked for {printable(name)} in its working directory; {printable(path)} lies beside its program"
-    advice = (
-        f"Build the path from the program's, in Python with Path(__file__).with_name({printable(name)!r}): the working "
-        "directory of a game holds the lists of words alone."
-    )
-    return Finding(_OTHER_DIRECTORY, says, advice, breach=False)
 
 
 def _to_expose(path: str, player: Player) -> str | None:

@@ -1,6 +1,5 @@
 """`referee report`: a run as a page of HTML."""
 
-import os
 import webbrowser
 from pathlib import Path
 
@@ -47,8 +46,9 @@ def report_command(
         raise UsageError("--public and --with-host exclude each other: a published page names no machine and no path")
     # A path that the user names may be a link. A link in the directory of a run may have been laid there by somebody
     # else, and would let this command overwrite any file.
+    path = Path(directory, PAGE) if out is None else Path(out)
     if out is None:
-        check_regular_or_absent(os.path.join(directory, PAGE))
+        check_regular_or_absent(str(path))
 
     with open_run(directory) as run:
         logs.set_up("referee")
@@ -62,7 +62,6 @@ def report_command(
         except ModuleNotFoundError as error:
             raise missing_extra("referee report", "report") from error
 
-    path = Path(out if out is not None else os.path.join(directory, PAGE))
     write_whole(path, html)
     click.echo(path)
 

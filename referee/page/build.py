@@ -37,8 +37,8 @@ def build_page(run: Run, title: str | None = None, with_host: bool = False, publ
     has all that is needed to check the run; then DataError is raised if games are still to be played.
     """
     games = [game for game in run.games() if game.player not in run.contest.disqualified]
-    publication = publication_of(run, games) if public else None
     board = run.leaderboard(games)
+    publication = publication_of(run, games, board) if public else None
     players = board.ranking()
 
     # What the charts show, and the tables beside them.

@@ -66,14 +66,12 @@ def interval_bars(players: Iterable[Standing]) -> dict[str, tuple[float, float, 
     margin = _SCALE_MARGIN * (highest - lowest) or 1.0
     start = lowest - margin
     width = highest - lowest + 2 * margin
-    bars = {}
-    for name, (low, mean, high) in intervals.items():
-        begin = 100 * (low - start) / width
-        middle = 100 * (mean - start) / width
-        end = 100 * (high - start) / width
-        bars[name] = (begin, middle, end)
 
-    return bars
+    def percent(points: float) -> float:
+        """Return the place of these points, in percent of the width."""
+        return 100 * (points - start) / width
+
+    return {name: (percent(low), percent(mean), percent(high)) for name, (low, mean, high) in intervals.items()}
 
 
 def three_digits(number: float) -> str:

@@ -14,6 +14,7 @@ from lingo_common.errors import DataError
 from referee.contest.draw import Rounds, seed_in_json
 from referee.contest.lists import PACKAGED_NAME
 from referee.game.record import GameRecord
+from referee.results.leaderboard import Leaderboard
 from referee.results.leaderboard_json import leaderboard_in_json
 from referee.storage.reader import Run
 from referee.storage.tables import row_of_word_game
@@ -56,12 +57,11 @@ class Publication:
     """The leaderboard as JSON, whose totals are compared with those of the games."""
 
 
-def publication_of(run: Run, games: Sequence[GameRecord]) -> Publication:
-    """Return what is published of a run beside these games.
+def publication_of(run: Run, games: Sequence[GameRecord], board: Leaderboard) -> Publication:
+    """Return what is published of a run beside these games, whose leaderboard is `board`.
 
     Raises DataError if games are still to be played, unless the run was closed before its end and its words revealed.
     """
-    board = run.leaderboard(games)
     if not board.is_finished and run.conditions.revealed is None:
         remaining = board.games - board.games_played
         raise DataError(

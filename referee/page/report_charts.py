@@ -55,10 +55,8 @@ def draw_charts(
     # By player and length: mean points of a game.
     means: dict[str, dict[int, float]] = {}
     for standing in standings:
-        means[standing.name] = {}
-        for length, tally in standing.by_length.items():
-            if tally.mean_points is not None:
-                means[standing.name][length] = tally.mean_points
+        tallies = standing.by_length.items()
+        means[standing.name] = {length: tally.mean_points for length, tally in tallies if tally.mean_points is not None}
 
     svg = {
         "points": charts.lines(means, "letters", "mean points a game"),

@@ -9,7 +9,7 @@ from collections.abc import Iterable
 from lingo_common.cli.terminal import join_parts, table_lines, wrap_text
 from lingo_common.errors import printable
 from referee.results.leaderboard import Leaderboard
-from referee.results.leaderboard_json import leaderboard_in_json, rounded_mean_seconds, whole_interval
+from referee.results.leaderboard_json import leaderboard_in_json, whole_interval
 from referee.results.remarks import conditions_of, remarks_on
 
 FILES = {"text": "leaderboard.txt", "markdown": "leaderboard.md", "csv": "leaderboard.csv", "json": "leaderboard.json"}
@@ -191,7 +191,7 @@ def _as_csv(board: Leaderboard) -> str:
         overall = standing.overall
         low, high = whole_interval(standing) or ("", "")  # empty cells where there are too few words
         row: list[object] = [standing.rank, standing.name, overall.points, low, high, overall.solved]
-        row += [overall.failures.total(), rounded_mean_seconds(overall), overall.games]
+        row += [overall.failures.total(), overall.mean_seconds, overall.games]
         if board.has_illegal_guesses:
             row.append(overall.illegal)
         row += [tally.points for tally in standing.by_length.values()]

@@ -60,9 +60,12 @@ class Tally:
 
     @property
     def mean_seconds(self) -> float | None:
-        """The mean time of the games that were played, in seconds; forfeited ones were not. None if there is none."""
+        """The mean time of the games that were played, in seconds to the microsecond; None if there is none.
+
+        Forfeited games were not played.
+        """
         played = self.games - self.failures[Termination.FORFEITED.value]
-        return self.seconds / played if played else None
+        return round(self.seconds / played, 6) if played else None
 
 
 @dataclass(frozen=True)

@@ -3,7 +3,7 @@
 from typing import Any
 
 from referee.contest.draw import seed_in_json
-from referee.results.leaderboard import Leaderboard, Standing, Tally
+from referee.results.leaderboard import Leaderboard, Standing
 from wordlists.rules import PIT, rules_to_json
 
 
@@ -57,7 +57,7 @@ def _standing_in_json(standing: Standing) -> dict[str, Any]:
         "games": overall.games,
         "solved": overall.solved,
         "failures": dict(sorted(overall.failures.items())),
-        "mean_seconds": rounded_mean_seconds(overall),
+        "mean_seconds": overall.mean_seconds,
         "illegal": overall.illegal,
         "void": overall.voided,
         "suspect": overall.suspect,
@@ -78,11 +78,6 @@ def _commitment(board: Leaderboard) -> dict[str, Any]:
         words[str(length)] = [spelling.write(word) for word in board.contest.words[length]]
 
     return {"commitment": conditions.commitment, "nonce": conditions.nonce, "words": words}
-
-
-def rounded_mean_seconds(tally: Tally) -> float | None:
-    """Return the mean time of a game in seconds, rounded to the microsecond; None if none was played."""
-    return None if tally.mean_seconds is None else round(tally.mean_seconds, 6)
 
 
 def whole_interval(standing: Standing) -> list[int] | None:

@@ -1,13 +1,13 @@
 """The lines below the tables of a leaderboard: what a reader of the totals must know besides."""
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterator
 
 from lingo_common.errors import count_text
 from referee.contest.draw import seed_text
 from referee.contest.isolation import NO_SANDBOX
 from referee.contest.player import IN_PROCESS
 from referee.contest.termination import Termination
-from referee.results.leaderboard import Leaderboard, Standing
+from referee.results.leaderboard import Leaderboard, Tally
 from wordlists.rules import PIT, rules_to_json
 
 
@@ -50,16 +50,16 @@ def _players_in_process(board: Leaderboard) -> Iterator[str]:
 
 def _void_suspect_and_forfeited(board: Leaderboard) -> Iterator[str]:
     """Yield how many games of each player are void, suspect and forfeited, and how such games are played again."""
-    voided = _by_player((standing, standing.overall.voided) for standing in board.standings)
+    voided = _by_player(board, lambda tally: tally.voided)
     if voided:
         yield f"void games, not counted: {voided}"
 
-    suspect = _by_player((standing, standing.overall.suspect) for standing in board.standings)
+    suspect = _by_player(board, lambda tally: tally.suspect)
     if suspect:
         yield f"time-outs while the machine was busy: {suspect}; `referee rerun DIR --suspect` plays them again"
 
     # They are among the failures too. This line says how they can still be played.
-    forfeited = _by_player((standing, standing.overall.failures[Termination.FORFEITED]) for standing in board.standings)
+    forfeited = _by_player(board, lambda tally: tally.failures[Termination.FORFEITED])
     if forfeited:
         how = "`referee run --resume DIR --reinstate NAME` plays them"
         yield f"forfeited after failures in a row: {forfeited}; {how}"
@@ -85,9 +85,10 @@ def conditions_of(board: Leaderboard) -> Iterator[str]:
     yield f"isolation: {isolation}{remark}"
 
 
-def _by_player(counts: Iterable[tuple[Standing, int]]) -> str:
+def _by_player(board: Leaderboard, count_of: Callable[[Tally], int]) -> str:
     """Return the counts that are not 0 by player: "perl 3, awk 1"; empty if there are none."""
-    return ", ".join(f"{standing.name} {count}" for standing, count in counts if count)
+    counts = {standing.name: count_of(standing.overall) for standing in board.standings}
+    return ", ".join(f"{name} {count}" for name, count in counts.items() if count)
 
 
 def _rounds_text(board: Leaderboard) -> str:

@@ -212,11 +212,6 @@ class Run:
         if not (players and words and has_a_list_for_each_length):
             raise ValueError("players, words or word lists are missing")
 
-        disqualified = {}
-        for player in players:
-            if player["disqualified"]:
-                disqualified[player["name"]] = str(player["disqualified"])
-
         # `rounds` and `seed` are texts: the rounds may be "all", and a seed may be larger than an INTEGER. An edited
         # column of text may hold a value of another type; then msgspec.convert raises a ValueError.
         self.contest = Contest(
@@ -228,7 +223,7 @@ class Run:
             word_games=word_games,
             until_decided=bool(row["until_decided"]),
             order_secret=msgspec.convert(row["order_secret"], str),
-            disqualified=disqualified,
+            disqualified={player["name"]: str(player["disqualified"]) for player in players if player["disqualified"]},
         )
 
     def _read_words(self) -> dict[int, list[str]]:

@@ -3,6 +3,7 @@
 import json
 import sqlite3
 from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
 from typing import Any, TypeVar
 
 import msgspec
@@ -99,30 +100,36 @@ def row_of_word_game(word_game: WordGame) -> dict[str, Any]:
     }
 
 
+@dataclass(frozen=True)
+class _Lists:
+    """The types of a row of the table `lists`, which row_of_word_game explains."""
+
+    length: int
+    fingerprint: str
+    words: int
+    path: str
+    answers: str | None
+    answers_path: str | None
+    fold: bool
+
+
 def word_game_of_row(row: Mapping[str, Any], rules: Mapping[str, Any]) -> WordGame:
     """Return the game of a row of lists in a run with these rules, without its lists.
 
     Raises ValueError for a damaged row.
     """
-
-    def column(name: str, kind: Any) -> Any:
-        """Return the value of a column. SQLite has no bool, so 0 and 1 are taken for one."""
-        return msgspec.convert(row[name], kind, strict=False)
-
+    lists = value_of(_Lists, row)
     # WordGame calls the fingerprint of its words `words`, and their number `size`.
     value = {
         **rules,
-        "length": column("length", int),
-        "words": column("fingerprint", str),
-        "size": column("words", int),
-        "answers": column("answers", str | None),
-        "fold": column("fold", bool),
+        "length": lists.length,
+        "words": lists.fingerprint,
+        "size": lists.words,
+        "answers": lists.answers,
+        "fold": lists.fold,
     }
-    path = path_from_record(column("path", str))
-    answers_path = column("answers_path", str | None)
-    if answers_path is not None:
-        answers_path = path_from_record(answers_path)
-    return WordGame.from_json(value, path, answers_path)
+    answers_path = None if lists.answers_path is None else path_from_record(lists.answers_path)
+    return WordGame.from_json(value, path_from_record(lists.path), answers_path)
 
 
 def row_of_player(player: Player, place: int) -> dict[str, Any]:
