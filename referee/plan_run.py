@@ -15,7 +15,7 @@ from referee.contest.player import Player, Program, PythonPlayer
 from referee.contest.run_request import RunRequest
 from referee.contest.termination import Termination
 from referee.contest.visible_paths import own_programs
-from referee.page.published_report import is_report
+from referee.page.page_data import is_report
 from referee.storage.reader import Run
 from referee.storage.reread_lists import reread_all_lists
 from referee.storage.resume import check_level, check_resumable, new_players, why_not_again

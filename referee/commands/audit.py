@@ -90,7 +90,7 @@ def _verify_run(run: Run, wordlist: str | None, name: str | None = None) -> bool
 
 def _verify_report(path: str, wordlist: str | None) -> bool:
     """Print what is wrong with a published report, or its result; return whether it is verified."""
-    from referee.page.published_report import unpack_report  # the other commands do without it
+    from referee.page.page_data import unpack_report  # the other commands do without it
 
     # The report becomes the directory of a run, which is verified as any other.
     with tempfile.TemporaryDirectory(prefix="lingo-report-") as directory:

@@ -10,8 +10,7 @@ from lingo_common.html.page import render_page
 from lingo_common.html.series import COLOURS, dashes, marker_sign
 from referee.contest.draw import seed_text
 from referee.page.figures import attempt_counts, hardest, interval_bars, three_digits
-from referee.page.page_data import page_data
-from referee.page.publication import publication_of
+from referee.page.page_data import page_data, publication_of
 from referee.page.report_charts import attempt_segments, draw_charts, time_ranges
 from referee.results.audit_tests import FLAGGED
 from referee.results.comparison import HOW_CERTAIN, Comparison
