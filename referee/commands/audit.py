@@ -12,8 +12,8 @@ from lingo_common.cli import logs
 from lingo_common.cli.progress import Progress
 from lingo_common.errors import DATA, count_text, printable
 from referee.commands import options
+from referee.commands.amend import commitment_lines
 from referee.commands.follow import print_leaderboard
-from referee.commands.reveal import commitment_lines
 from referee.contest.draw import seed_text
 from referee.results.audit import Audit
 from referee.results.formats import printable_lines

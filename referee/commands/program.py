@@ -21,7 +21,7 @@ _HOMES = {
     "rerun": "referee.commands.run",
     "void": "referee.commands.amend",
     "disqualify": "referee.commands.amend",
-    "reveal": "referee.commands.reveal",
+    "reveal": "referee.commands.amend",
     "import": "referee.commands.leaderboard",
 }
 """The module of each command, in the order in which they are useful."""

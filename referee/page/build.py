@@ -12,7 +12,7 @@ from referee.contest.draw import seed_text
 from referee.page.figures import attempt_counts, hardest, interval_bars, three_digits
 from referee.page.page_data import page_data, publication_of
 from referee.page.report_charts import attempt_segments, draw_charts, time_ranges
-from referee.results.audit_tests import FLAGGED
+from referee.results.audit import FLAGGED
 from referee.results.comparison import HOW_CERTAIN, Comparison
 from referee.results.leaderboard import Leaderboard
 from referee.results.secrecy import without_word

@@ -1,18 +1,85 @@
 """Looks in the games of a run for signs that a player knew the words.
 
-The p-values of all tests (see audit_tests) are multiplied by the number of tests (Bonferroni).
+The question is whether a player hit words, or did well on them, more often than an honest player does. Words are drawn
+with equal chances, so what an honest player can know of a word follows from its own guesses: of n words that fit its
+replies, a guess hits each with a probability of 1/n, however the guess was chosen. Three tests follow, one-sided, with
+p-values that hold for every honest way to play:
+
+- *first guess*: hits at the first guess against the sum of binomial distributions, one for each length;
+- *later guesses*: hits of all further guesses against 1/n, as an e-value (the likelihood of a player that knows some
+  of the words, divided by that of one that knows none), whose inverse is a p-value (Ville 1939);
+- *order*: whether a player does better on the words that another player has played before it, against the
+  hypergeometric distributions of each length: who comes first is drawn by lot.
+
+The p-values of all tests are multiplied by the number of tests (Bonferroni).
 `python -m benchmarks audit` shows how often honest runs are flagged.
 """
 
+import functools
 import itertools
+import math
 from collections import defaultdict
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 
+import numpy as np
+
 from lingo_common.errors import count_text
 from referee.game.record import GameRecord
-from referee.results.audit_tests import Test, tests_against_chance, tests_of_order
+from referee.results.candidates import Candidates, Steps
+from wordlists.rules import why_illegal
+from wordlists.step import Step
 from wordlists.word_game import WordGame
+
+FLAGGED = 0.01
+"""A run is flagged if a corrected p-value is below this: at most 1 honest run in 100."""
+FIRST_GUESS = "first-guess"
+LATER_GUESSES = "later-guesses"
+ORDER = "order"
+
+_KNOWN_SHARES = (0.02, 0.1, 0.4)
+"""Shares of the words that a cheat may know: a word now and then, every tenth, nearly half of them.
+
+The e-value is the mean over them, so that none has to be chosen after a look at the games.
+"""
+
+
+@dataclass(frozen=True)
+class Test:
+    """One of the three tests, of one player: a count, and how likely an honest player reaches it.
+
+    For ORDER, a game is good if it has more points than the median of the player's games of that length.
+    """
+
+    kind: str
+    """FIRST_GUESS, LATER_GUESSES or ORDER."""
+    player: str
+    other: str | None
+    """The rival that may have passed its words on to the player; None unless the kind is ORDER. JSON has this name."""
+    observed: int
+    """How many words the player hit; for ORDER, how many of its good games were on words that the rival had played."""
+    expected: float
+    """The mean of that number for an honest player."""
+    p: float
+    """At most the probability that an honest player has as many or more."""
+    corrected: float = 1.0
+    """p times the number of tests, at most 1; known when all tests are."""
+
+    @property
+    def is_flagged(self) -> bool:
+        """Whether an honest player is unlikely to reach this count."""
+        return self.corrected < FLAGGED
+
+    @property
+    def sentence(self) -> str:
+        """The count, and the count that is expected of an honest player."""
+        if self.kind == ORDER:
+            counted = f"games above its median, on words that {self.other} played before it"
+        elif self.kind == FIRST_GUESS:
+            counted = "words found at the first guess"
+        else:
+            counted = "words found at a later guess"
+        return f"{counted}: {self.observed}, expected {self.expected:.3g}"
 
 
 @dataclass(frozen=True)
@@ -77,7 +144,7 @@ def audit(games: Iterable[GameRecord], word_games: Mapping[int, WordGame], is_dr
     tests: list[Test] = []
     left_out: list[str] = []
     if is_drawn:
-        tests += tests_against_chance(by_player, word_games)
+        tests += _tests_against_chance(by_player, word_games)
         missing = sorted(lengths - word_games.keys())
         if missing:
             letters = ", ".join(map(str, missing))
@@ -86,7 +153,7 @@ def audit(games: Iterable[GameRecord], word_games: Mapping[int, WordGame], is_dr
         left_out.append("guesses against chance: the words were given, not drawn")
 
     # If a player passes its words on, the other one does better on those that it plays later.
-    order_tests = list(tests_of_order(by_player))
+    order_tests = list(_tests_of_order(by_player))
     tests += order_tests
     # A player alone has nobody to learn words from, so nothing is left out.
     if len(by_player) > 1 and not order_tests:
@@ -95,6 +162,179 @@ def audit(games: Iterable[GameRecord], word_games: Mapping[int, WordGame], is_dr
     tests.sort(key=lambda test: test.p)
     corrected = tuple(replace(test, corrected=min(1.0, test.p * len(tests))) for test in tests)
     return Audit(corrected, tuple(_pairs_that_played_alike(by_player)), tuple(left_out))
+
+
+def _tests_against_chance(
+    by_player: Mapping[str, Sequence[GameRecord]], word_games: Mapping[int, WordGame]
+) -> Iterator[Test]:
+    """Yield the tests of first and of later guesses of each player, over the games of a length that has a list."""
+
+    @functools.cache
+    def candidates_of(length: int, first_letter: str | None) -> Candidates:
+        """Return the words that a game of that length can have, given the first letter that it shows, None for none."""
+        return Candidates(word_games[length], first_letter)
+
+    for player, games in by_player.items():
+        games_and_candidates = []
+        for game in games:
+            if game.length in word_games:
+                first_letter = word_games[game.length].letter_of(game.word)
+                games_and_candidates.append((game, candidates_of(game.length, first_letter)))
+
+        yield _test_of_first_guesses(player, games_and_candidates)
+        yield _test_of_later_guesses(player, games_and_candidates)
+
+
+def _test_of_first_guesses(player: str, games: Iterable[tuple[GameRecord, Candidates]]) -> Test:
+    """Return the test of the first guesses of games, each given with the words that could be its secret."""
+    hits = 0
+    expected = 0.0
+    distributions = []
+    for game, candidates in games:
+        # A game without a guess could not hit. No candidate is left if somebody edited the record so that the word, and
+        # with it the first letter, is not of the list.
+        if not game.guesses or not candidates.count:
+            continue
+
+        if game.guesses[0] == game.word:
+            hits += 1
+        chance = 1 / candidates.count
+        expected += chance
+        chance_of_no_hit = 1 - chance
+        distributions.append((chance_of_no_hit, chance))
+
+    p = _at_least(hits, distributions)
+    return Test(FIRST_GUESS, player, other=None, observed=hits, expected=expected, p=p)
+
+
+def _at_least(observed: int, distributions: Iterable[Sequence[float]]) -> float:
+    """Return the probability that the sum of independent counts with these distributions is at least that much.
+
+    A distribution has the probabilities of 0, 1, 2, … . The distribution of the sum is their convolution. For example
+    at least two heads of three coins have `_at_least(2, [(0.5, 0.5)] * 3)`, which is 0.5.
+    """
+    if not observed:
+        return 1.0
+    distribution_of_sum = functools.reduce(np.convolve, distributions, np.ones(1))
+    return min(1.0, float(distribution_of_sum[observed:].sum()))
+
+
+def _test_of_later_guesses(player: str, games: Iterable[tuple[GameRecord, Candidates]]) -> Test:
+    """Return the test of all guesses but the first, of games that are given with the words that could be the secret.
+
+    A cheat that knows a share of the words hits with the probability share + (1 − share) · chance. The e-value is the
+    likelihood of such a cheat divided by that of an honest player, averaged over some shares. For example one hit with
+    a chance of 1/100 is 2.98, 10.9 and 40.6 times as likely for cheats that know 2, 10 and 40 % of the words: the
+    e-value is 18.2, and the p-value 1/18.2 = 0.055.
+    """
+    hits = 0
+    expected = 0.0
+    log_ratios = [0.0] * len(_KNOWN_SHARES)
+    for game, candidates in games:
+        for chance, is_hit in _chances_of_later_guesses(game, candidates):
+            hits += is_hit
+            expected += chance
+            for index, share in enumerate(_KNOWN_SHARES):
+                chance_of_cheat = share + (1 - share) * chance
+                if is_hit:
+                    log_ratios[index] += math.log(chance_of_cheat / chance)
+                else:
+                    log_ratios[index] += math.log((1 - chance_of_cheat) / (1 - chance))
+
+    # The largest is taken out of the sum, so that no exponential is too large for a float.
+    largest = max(log_ratios)
+    mean = sum(math.exp(log_ratio - largest) for log_ratio in log_ratios) / len(log_ratios)
+    log_e_value = largest + math.log(mean)
+
+    # By Ville's inequality the inverse of an e-value is a p-value.
+    p = math.exp(-max(0.0, log_e_value))
+    return Test(LATER_GUESSES, player, other=None, observed=hits, expected=expected, p=p)
+
+
+def _chances_of_later_guesses(game: GameRecord, candidates: Candidates) -> Iterator[tuple[float, bool]]:
+    """Yield (chance, whether it hit) for each guess but the first that could hit and could miss.
+
+    Of n words that fit the replies so far each is equally likely, so the chance is 1/n. A guess that does not fit
+    cannot hit, and the only word that fits cannot miss.
+    """
+    word_game = candidates.word_game
+    steps: Steps = ()
+    for attempt, (guess, reply) in enumerate(zip(game.guesses, game.replies, strict=True), 1):
+        # The reply to an illegal guess, X for every letter, tells nothing, so it is no step. If the first guess was
+        # illegal, the second one has the chance of a first guess. It is tested here, because the test of first guesses
+        # would not notice a cheat that makes an illegal guess first in every game. why_illegal knows the rules of the
+        # game, and not its words.
+        is_listed = guess in word_game.words
+        if not is_listed or why_illegal(word_game, guess, steps, candidates.first_letter):
+            continue
+
+        if attempt > 1:
+            chance = candidates.chance(guess, steps)
+            if 0 < chance < 1:
+                yield chance, guess == game.word
+
+        steps = (*steps, Step(guess, reply))
+
+
+def _tests_of_order(by_player: Mapping[str, Sequence[GameRecord]]) -> Iterator[Test]:
+    """Yield the test of order for each player and each rival: the good games on words that the rival had played.
+
+    A length tells nothing if the rival was first with all words or with none, or if no game was good.
+    """
+    for player, rival in itertools.permutations(by_player, 2):
+        observed = 0
+        expected = 0.0
+        distributions = []
+        for games in _points_and_order(by_player[player], by_player[rival]).values():
+            words = len(games)
+            words_after = sum(is_after for _, is_after in games)
+
+            # With an even number of games it is the lower one of the two in the middle. So at most half of all games
+            # have more points.
+            median = sorted(points for points, _ in games)[(words - 1) // 2]
+            order_of_good_games = [is_after for points, is_after in games if points > median]
+            good = len(order_of_good_games)
+
+            if good and 0 < words_after < words:
+                observed += sum(order_of_good_games)
+                expected += words_after * good / words
+                distributions.append(_hypergeometric(good, words_after, words))
+
+        if distributions:
+            p = _at_least(observed, distributions)
+            yield Test(ORDER, player, other=rival, observed=observed, expected=expected, p=p)
+
+
+def _points_and_order(
+    games: Iterable[GameRecord], games_of_rival: Iterable[GameRecord]
+) -> dict[int, list[tuple[int, bool]]]:
+    """Return by length (points, whether the rival played the word before) of each game for a word of both players.
+
+    games: those of the player, whose points are returned. Games without a recorded time are left out.
+    """
+    rival_started = {game.word: game.started for game in games_of_rival}
+    by_length: dict[int, list[tuple[int, bool]]] = defaultdict(list)
+    for game in games:
+        started_by_rival = rival_started.get(game.word)
+        if game.started is not None and started_by_rival is not None:
+            is_after = started_by_rival < game.started
+            by_length[game.length].append((game.points, is_after))
+
+    return by_length
+
+
+def _hypergeometric(good: int, words_after: int, words: int) -> list[float]:
+    """Return the probability of 0, 1, … good games after the rival's, if who came first is drawn by lot.
+
+    good: how many games are good; words_after: how many words the player played after the rival; words: how many words
+    of the length both played. For one good game of four, with two words after the rival's, it is [0.5, 0.5].
+    """
+    ways = math.comb(words, words_after)
+    probabilities = []
+    for count in range(min(good, words_after) + 1):
+        favourable = math.comb(good, count) * math.comb(words - good, words_after - count)
+        probabilities.append(favourable / ways)
+    return probabilities
 
 
 def _pairs_that_played_alike(by_player: Mapping[str, Sequence[GameRecord]]) -> Iterator[SameGuesses]:

@@ -11,8 +11,7 @@ import word_games
 from made_runs import edit_record, make_run
 
 from benchmarks.audit import LENGTH, ROUNDS, game_of, games_of, share_flagged, words_of
-from referee.results.audit import audit
-from referee.results.audit_tests import FIRST_GUESS, LATER_GUESSES, ORDER
+from referee.results.audit import FIRST_GUESS, LATER_GUESSES, ORDER, audit
 from referee.results.candidates import fitting_words
 from referee.storage.importer import read_games
 from wordlists.reply import reply_for
