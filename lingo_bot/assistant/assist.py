@@ -26,15 +26,17 @@ One wrong letter in a command of four letters leaves 0.75, two leave 0.5.
 _BEST = re.compile(r"(?:best|b)(?:\s+(\d{1,9}))?")
 """The command `best` or `b`, with the number of proposals or without. int() refuses thousands of digits."""
 
-_HELP = """\
-WORD REPLY: what you guessed and its reply, as in tares O?XX? or tares=gy..y
-REPLY: the same for the first proposal, or for the word you asked about
-NUMBER REPLY: the same for the proposal of that number
-WORD, NUMBER: what that guess would be worth
-In a reply O or g is a letter in its place, ? or y one that stands elsewhere, X or b or . one that is not there.
-list: all candidates. best, best 10: five proposals, or ten. why: the reason for the first proposal, or for the
-word you asked about. undo: take the last reply back. help. quit.
-~ before points: an estimate. left: expected remaining candidates."""
+_HELP = (
+    "WORD REPLY: what you guessed and its reply, as in tares O?XX? or tares=gy..y",
+    "REPLY: the same for the first proposal, or for the word you asked about",
+    "NUMBER REPLY: the same for the proposal of that number",
+    "WORD, NUMBER: what that guess would be worth",
+    "In a reply O or g is a letter in its place, ? or y one that stands elsewhere, X or b or . one that is not there.",
+    "list: all candidates. best, best 10: five proposals, or ten. why: the reason for the first proposal, or for the "
+    "word you asked about. undo: take the last reply back. help. quit.",
+    "~ before points: an estimate. left: expected remaining candidates.",
+)
+"""The paragraphs of the help."""
 
 
 class Assistant:
@@ -90,7 +92,7 @@ class Assistant:
 
         try:
             if command in ("help", "h", "?"):
-                self._print(*_HELP.split("\n"))
+                self._print(*_HELP)
             elif command in ("undo", "u"):
                 self._undo()
             elif command in ("list", "l"):

@@ -58,7 +58,10 @@ def _words_on_failed_game(record: GameRecord, player: Player, limits: Limits) ->
         return says, f"Run it where it was run: {_shell(player)}"
 
     if record.termination is Termination.EXITED:
-        advice = "Go on until a reply of only O or the last attempt; was the length taken from the last argument?"
+        advice = (
+            "Go on until a reply of only O or the last attempt; was the length taken from the last argument? If no "
+            "word was left, it reads replies wrongly, or keeps their newline."
+        )
         return f"exited {after}{ending_words}", advice
 
     if record.termination is Termination.CLOSED_OUTPUT:

@@ -106,10 +106,13 @@ def _illegal_guess(text: str, length: int, words: WordList) -> Finding:
     bare = text.strip()
     if bare != text and bare.lower() in words:
         return Finding("spaces", quotation, "A guess is the word and a newline, without spaces around it.")
-    if text.isalpha() and text != text.lower():
+
+    # A line of marks alone is a reply that the player printed to look at it.
+    is_reply = set(text) <= set("O?X") and bare.lower() not in words
+    if text.isalpha() and text != text.lower() and not is_reply:
         return Finding("upper-case", quotation, "Guesses are in lower case, as in the word list.")
     # A group such as ch, which counts as one letter, is held as a character that is no letter.
-    if not words.spelling.is_word(text):
+    if is_reply or not words.spelling.is_word(text):
         advice = (
             "Every line of standard output is a guess of letters alone: send debug text to standard error. Correct "
             "this first: such a line gets a reply too, so the player reads wrong replies from then on, and other "

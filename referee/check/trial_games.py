@@ -41,9 +41,9 @@ _REMARKS_ON_REFUSALS = {
         "Give a larger --disk, or --disk off. That holds for the heap of Java's -XX:+UseZGC too, a file in memory.",
         breach=False,
     ),
-    re.compile(r"out of pty devices|/dev/ptmx|/dev/pts|ENOTTY|[Ii]nappropriate ioctl for device"): Finding(
+    re.compile(r"out of pty devices|/dev/tty\b|/dev/ptmx|/dev/pts|ENOTTY|[Ii]nappropriate ioctl for device"): Finding(
         "no-terminal",
-        "its error text says that it wants a terminal: a player has pipes, and a sandbox has no pseudo-terminals",
+        "its error text says that it wants a terminal: a player has pipes, and a sandbox has no terminals",
         "Read standard input and write standard output as pipes.",
         breach=False,
     ),

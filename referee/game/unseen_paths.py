@@ -17,6 +17,8 @@ _PATH = re.compile(r"(?<![\w./])/\w")
 """Where an absolute path may begin."""
 _END = re.compile(r"[\s'\":,;)\]>]|$")
 """Where it may end; a name can contain such a character as well."""
+_PLACE = re.compile(r":\d")
+"""What follows a path that names a place in a source, as in `/home/ann/mine.c:3`: no program looks for that file."""
 _WORD = re.compile(r"\w[\w.-]*\w|\w")
 """A word or the name of a file."""
 _SPECIAL = ("/proc", "/dev", "/sys", "/run")
@@ -88,7 +90,10 @@ def _beside_the_script(text: str, arguments: Sequence[str]) -> Iterator[str]:
 
 
 def _paths(text: str) -> Iterator[str]:
-    """Yield the absolute paths in a text that exist on this machine, each as long as it can be."""
+    """Yield the absolute paths in a text that exist on this machine, each as long as it can be.
+
+    Places in sources are left out: a compiled player that crashes may name its source, which it does not need.
+    """
     starts: list[tuple[str, int]] = []
     for line in text.splitlines():
         starts += [(line, match.start()) for match in _PATH.finditer(line)]
@@ -98,5 +103,6 @@ def _paths(text: str) -> Iterator[str]:
         for end in reversed(ends[:_MOST_ENDS]):
             path = line[start:end]
             if os.path.exists(path):
-                yield os.path.normpath(path)
+                if not _PLACE.match(line, end):
+                    yield os.path.normpath(path)
                 break

@@ -155,6 +155,10 @@ class TestConversation:
         said, _ = talk("help", "tonic", "tares ..?.g", "tares OXXXX", "list", columns=columns)
         assert max(map(len, said.split("\n"))) <= columns
 
+    def test_a_paragraph_of_the_help_is_broken_only_where_a_line_is_full(self, talk):
+        said, _ = talk("help", columns=200)
+        assert len(said.split("\n")) == 7
+
 
 @pytest.mark.parametrize("columns", [40, 200])
 @pytest.mark.parametrize(

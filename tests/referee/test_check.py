@@ -182,6 +182,9 @@ class TestMissing:
     def test_a_network(self, says):
         assert "remark: no-network: " in says("sh -c 'echo ENETUNREACH >&2'")
 
+    def test_a_terminal(self, says):
+        assert "remark: no-terminal: " in says("sh -c 'echo crane; read reply < /dev/tty'")
+
 
 class TestTrial:
     """The game that every player plays before a run."""

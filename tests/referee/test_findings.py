@@ -48,6 +48,8 @@ class TestLines:
         (b"cranes", ["wrong-length"]),
         (b"Dozes", ["upper-case"]),
         (b"ABLE", ["upper-case"]),
+        (b"XXXXX", ["other-characters"]),  # a reply that the player printed
+        (b"?XOXX", ["other-characters"]),
         (b" dozes", ["spaces"]),
         (b"dozes ", ["spaces"]),
         (b"dozes\0", ["other-characters"]),
@@ -148,6 +150,12 @@ class TestEnds:
         assert finding.breach
         assert finding.says
         assert finding.advice
+
+    def test_a_player_that_exits_without_an_error_may_have_no_word_left(self):
+        [finding] = findings_in("exited", [b"crane", b"dozes"])
+
+        assert finding.says == "exited after 2 guesses"
+        assert finding.advice.endswith("If no word was left, it reads replies wrongly, or keeps their newline.")
 
     @pytest.mark.parametrize(("termination", "silence", "lines", "says", "advice"), [
         ("startup-timeout", Silence.WAITS, [],

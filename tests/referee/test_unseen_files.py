@@ -71,6 +71,14 @@ class TestRemarks:
     def test_a_file_that_no_player_may_see_is_not_named(self, remarks_on, secret):
         assert remarks_on(f"cat {secret}") == []
 
+    def test_a_place_in_a_source_that_a_crash_names_is_not_named(self, remarks_on, folder):
+        """As in a failed assertion in C, or a panic in Go."""
+        path = folder / "mine.c"
+        path.write_text("")
+
+        assert remarks_on(f"echo \"mine: {path}:3: main: Assertion 'count == 3' failed.\"") == []
+        assert remarks_on(f"echo 'main.main() {path}:12 +0x1d'") == []
+
     def test_files_that_the_player_sees_are_not_named(self, remarks_on, player_command):
         """They are its own program, a program of the system and a device."""
         [own_program] = shlex.split(player_command("tells.sh"))
