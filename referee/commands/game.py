@@ -1,21 +1,25 @@
-"""`referee game`: one game, shown live."""
+"""`referee game` and `referee play`: one game of a program, shown live, or of a person at the terminal."""
 
 import contextlib
 import itertools
 import os
 import sys
+from dataclasses import replace
 from functools import partial
+from typing import get_args
 
 import click
 
 from lingo_common.cli import logs
 from lingo_common.cli.options import Sectioned
 from lingo_common.cli.rules_options import rules_options, word_length
-from lingo_common.cli.terminal import use_colours
+from lingo_common.cli.terminal import use_colours, width
+from lingo_common.cli.tiles import alphabet
 from lingo_common.errors import DATA, UsageError, count_text
 from referee.check.trial_games import serious_findings
 from referee.commands import options
-from referee.contest.draw import in_drawing_order
+from referee.commands.person_dialogue import play_at_terminal
+from referee.contest.draw import in_drawing_order, new_seed
 from referee.contest.isolation import IsolationRequest
 from referee.contest.limits import Limits
 from referee.contest.lists import read_word, read_word_games
@@ -23,11 +27,15 @@ from referee.contest.needs import check_present
 from referee.contest.players import player_of
 from referee.contest.termination import PLAYED_OUT
 from referee.game import game_text
+from referee.game.game_view import GameView, Look
+from referee.game.person_game import PersonGame
 from referee.game.play_game import play_word
 from referee.game.record import Move
 from referee.runner.prctl import hide_process
 from referee.schedule.worker import unseen_paths_here
 from wordlists.rules import GameOptions
+from wordlists.word_game import WordGame
+from wordlists.word_list import person_secrets
 
 
 @click.command("game", cls=Sectioned)
@@ -104,3 +112,116 @@ def _pass_on(data: bytes) -> None:
     if sys.stderr is not None:
         with contextlib.suppress(OSError):
             os.write(sys.stderr.fileno(), safe.encode(errors="replace"))
+
+
+@click.command("play", cls=Sectioned)
+@click.option(
+    "--length", type=word_length, default=5, show_default=True, metavar="N", help="Letters of the word, 1 to 20."
+)
+@click.option("--opponent", metavar="P", help="Race this player on the same word: a command, or NAME=command.")
+@rules_options("first_letter")  # all but this one, which is declared below
+@click.option(
+    # Only this command takes the name --first-letter too: earlier versions had it.
+    "--show-first-letter",
+    "--first-letter",
+    "first_letter",
+    is_flag=True,
+    help="Show the first letter; every guess begins with it.",
+)
+@click.option("--adversary", is_flag=True, help="Leave the word undecided as long as that is possible.")
+@click.option(
+    "--seed",
+    type=int,
+    metavar="N",
+    default=new_seed,
+    help="The same seed and list give the same word; by default a new one.",
+)
+@click.option("--strict", is_flag=True, help="As in the pit, a guess that is not allowed uses up an attempt.")
+@click.option(
+    "--look",
+    type=click.Choice(get_args(Look)),
+    help="By default colour in a terminal, words in a dumb one, shapes elsewhere and under NO_COLOR.",
+)
+@options.limits
+@options.isolation_without_careful
+@logs.options
+def play_command(
+    length: int,
+    opponent: str | None,
+    game_options: GameOptions,
+    first_letter: bool,
+    adversary: bool,
+    seed: int,
+    strict: bool,
+    look: Look | None,
+    limits: Limits,
+    isolation: IsolationRequest,
+) -> None:
+    """Guess a word yourself, by the rules of the pit.
+
+    You have five guesses; a word that is guessed wins 100 points, and 100 more for each guess left.
+
+    A letter in its place is marked O, a letter that the word has elsewhere ?, all others X. The limits and the sandbox
+    are the opponent's. `--look words` is for screen readers. Type `?` for help, `quit` to give up.
+
+    Of a packaged list the word is a common one; of a list of your own it is an answer, or any word without --answers.
+
+    \b
+    Examples:
+      referee play
+      referee play --length 7 --opponent lingo-bot
+      referee play --seed 42              # the same word for all who have the same list
+      referee play --adversary --hard --attempts 6
+    """
+    # The opponent is a program, and could read the seed and the word list's path in the command line of this one.
+    hide_process()
+    if adversary and opponent:
+        raise UsageError("--opponent plays for a word that is drawn, not against --adversary")
+
+    # The rules of --rules may show the first letter too.
+    game_options = replace(game_options, first_letter=first_letter or game_options.first_letter)
+    word_games = read_word_games([length], game_options)
+    word_game = word_games[length]
+
+    candidates = _candidates(word_game, seed, adversary)
+
+    rival_game = None
+    if opponent is not None:
+        # The opponent plays its whole game first; its moves are shown one by one. There is no adversary, so the only
+        # candidate is the word.
+        player = player_of(opponent)
+        check_present([player])
+        [word] = candidates
+        rival_game = play_word(player, word, word_games, limits, isolation)
+
+    spelling = game_options.spelling
+    letters = alphabet(word_game.words.words)
+    view = GameView(look or _usual_look(), width(), letters, spelling)
+    game = PersonGame(candidates, word_game, strict)
+
+    # The title names the rules that differ from the pit's.
+    title = ", ".join([f"Lingo, {count_text(length, 'letter')}, seed {seed}", *word_game.differences])
+    if adversary:
+        title += ", adversary"
+
+    play_at_terminal(game, view, rival_game, title)
+
+
+def _candidates(word_game: WordGame, seed: int, adversary: bool) -> list[str]:
+    """Return the words that the secret can be: the one that is drawn, or with an adversary all that begin alike."""
+    # From a packaged list only a common word is drawn.
+    secrets = person_secrets(word_game.secrets)
+    drawn = in_drawing_order(secrets, seed)[0]
+    if not adversary:
+        return [drawn]
+
+    # If the first letter is shown, it is that of the drawn word. Nothing else of that word counts.
+    first_letter = word_game.letter_of(drawn) or ""
+    return [secret for secret in secrets if secret.startswith(first_letter)]
+
+
+def _usual_look() -> Look:
+    """Return how a game is shown if the user does not say, by what the terminal can do."""
+    if os.environ.get("TERM") == "dumb":
+        return "words"
+    return "colour" if use_colours(sys.stdout) else "shapes"

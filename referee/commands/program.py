@@ -8,7 +8,7 @@ _HOMES = {
     "run": "referee.commands.run",
     "watch": "referee.commands.leaderboard",
     "game": "referee.commands.game",
-    "play": "referee.commands.play",
+    "play": "referee.commands.game",
     "check": "referee.commands.check",
     "shell": "referee.commands.check",
     "leaderboard": "referee.commands.leaderboard",
