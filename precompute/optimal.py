@@ -13,20 +13,13 @@ from codebreaker.replies import code_dtype
 from codebreaker.search.first_guess_searcher import FirstGuessSearcher
 from codebreaker.tree import Tree, cost_of
 from lingo_common.cli.progress import Progress
-from lingo_common.cluster import Cluster
 from lingo_common.errors import DataError
-from lingo_common.pieces import MAX_UNFINISHED, Checkpoint
+from lingo_common.pieces import Checkpoint
 from precompute.board import board_of
 from precompute.figures import outcome_in, proved_objective
 from precompute.tree_check import outcome_by_oracle
 from wordlists.word_game import POINTS, WORST, WordGame
 
-AT_A_TIME = 8
-"""Unfinished pieces at a time on one machine: enough for eight processors.
-
-A piece gets its limit, the least cost found so far, when it is made. Among more pieces it would wait longer, and its
-limit would be out of date. A cluster, whose number of processors is not known, gets MAX_UNFINISHED.
-"""
 MOST_BYTES = 3 << 30
 """Bytes that all replies of a game may take in each process: machines commonly have 4 GB for each processor."""
 
@@ -76,6 +69,7 @@ def solve_word_game(
     executor: Executor | None,
     checkpoint: Checkpoint,
     *,
+    ahead: int,
     first: int | None = None,
     top: int = 1,
     keep: Sequence[int] = (),
@@ -85,14 +79,13 @@ def solve_word_game(
     """The best tree found, the object that `precompute optimal --json` prints, and what stopped the search, if any.
 
     checkpoint: keeps the results of the search, and begins with those of a search that was stopped before. The caller
-    removes it. until: when the search stops, on the clock of time.perf_counter; None for never. first, top, keep and
-    known_tree: see word_proof.
+    removes it. ahead: the most unfinished pieces of the executor at a time. until: when the search stops, on the clock
+    of time.perf_counter; None for never. first, top, keep and known_tree: see word_proof.
     """
     started = time.perf_counter()
     _check_size(word_game)
     top = min(top, len(word_game.words))
     is_continued = bool(checkpoint.results)
-    ahead = MAX_UNFINISHED if isinstance(executor, Cluster) else AT_A_TIME
     execution = Execution(executor, ahead=ahead, checkpoint=checkpoint)
 
     nodes = 0

@@ -18,7 +18,7 @@ from lingo_common.cli.option_types import PATH
 from lingo_common.cli.options import Sectioned, certificate, minutes
 from lingo_common.cli.progress import Progress
 from lingo_common.errors import DataError, UsageError, install_hint
-from lingo_common.pieces import MAX_UNFINISHED, workers
+from lingo_common.pieces import workers
 from lingo_common.signals import TimeUp
 from precompute.board import board_of
 from precompute.bound import MAX_SEARCHED, WAVE, BoundSearcher, bound_proof
@@ -101,9 +101,7 @@ def bound_command(
     # The class of the exception that has stopped the work: KeyboardInterrupt for Ctrl-C, TimeUp for --minutes.
     stopped: type[BaseException] | None = None
     deadline = options.deadline_after(minutes)
-    # Results decide which tasks come next, so tasks are made as late as possible, and no process has to wait. The
-    # workers of a cluster are not counted.
-    ahead = MAX_UNFINISHED if cluster else 2 * jobs
+    ahead = options.pieces_ahead(jobs, cluster)
 
     # A command that is stopped by --minutes ends like any other.
     with suppress(TimeUp), workers(jobs, cluster) as executor:

@@ -105,6 +105,7 @@ def optimal_command(
                 word_game,
                 executor,
                 checkpoint,
+                ahead=options.pieces_ahead(jobs, cluster),
                 first=opener,
                 top=top,
                 keep=keep,

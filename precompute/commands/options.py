@@ -20,6 +20,7 @@ from lingo_common.cli.rules_options import lengths_of, rules_options
 from lingo_common.cluster import Cluster
 from lingo_common.errors import DataError, UsageError
 from lingo_common.files import check_writable
+from lingo_common.pieces import MAX_UNFINISHED
 from precompute.board import criterion_digest
 from wordlists.reader import LONGEST, SHORTEST
 from wordlists.rules import GameOptions
@@ -200,6 +201,15 @@ def check_files(*paths: str | None) -> None:
 def opener_of(word_game: WordGame, first: str | None) -> int | None:
     """The index of the guess of --first, None if it was not given; DataError if the game does not allow it."""
     return None if first is None else word_game.index_of(first)
+
+
+def pieces_ahead(jobs: int, cluster: str | None) -> int:
+    """The most unfinished pieces of a proof at a time: two for each of the processes.
+
+    Results decide which pieces come next and what their limits are, so pieces are made as late as possible, and no
+    process has to wait for one. The workers of a cluster are not counted.
+    """
+    return MAX_UNFINISHED if cluster else 2 * jobs
 
 
 def deadline_after(minutes: float | None) -> float | None:

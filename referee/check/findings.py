@@ -23,7 +23,10 @@ from wordlists.step import Step
 from wordlists.word_list import WordList
 
 _SLOW_START = 0.5
-"""A first guess that takes more than this part of the time limit is remarked on: it may be late on a busy machine."""
+"""A first guess that takes more than this part of the time limit is remarked on: it may be late on a busy machine.
+
+With half of the limit it is late where a machine has half the speed, or another program takes half of a processor.
+"""
 _BUSY = "other programs kept the machine busy, so this may not be the player's fault"
 _FLUSH = (
     "Flush standard output after each guess (in Python print(guess, flush=True)), end it with a newline, and read one "
