@@ -9,9 +9,16 @@ from lingo_common.errors import count_text
 from lingo_common.html.page import render_page
 from lingo_common.html.series import COLOURS, dashes, marker_sign
 from referee.contest.draw import seed_text
-from referee.page.figures import attempt_counts, hardest, interval_bars, three_digits
+from referee.page.figures import (
+    attempt_counts,
+    attempt_segments,
+    draw_charts,
+    hardest,
+    interval_bars,
+    three_digits,
+    time_ranges,
+)
 from referee.page.page_data import page_data, publication_of
-from referee.page.report_charts import attempt_segments, draw_charts, time_ranges
 from referee.results.audit import FLAGGED
 from referee.results.comparison import HOW_CERTAIN, Comparison
 from referee.results.leaderboard import Leaderboard

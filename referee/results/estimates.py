@@ -13,7 +13,6 @@ has. So the variance is computed as if two more words had been played, one far a
 import math
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
-from statistics import NormalDist
 
 CERTAIN = 0.975
 """From this probability of being better on, the 95 % interval of the difference does not contain 0."""
@@ -153,9 +152,9 @@ def t_distribution(t: float, freedom: float) -> float:
 
 def t_quantile(probability: float, freedom: float) -> float:
     """Return the t that has this probability, 1/2 or more, below it: for 0.975 and 10 degrees of freedom 2.228."""
-    # The quantile of t lies above that of the normal distribution: for many degrees of freedom little, for few far.
+    # The quantile is looked for above 1: it lies near 2 for many degrees of freedom, and for few far above.
     low = 0.0
-    high = 2 * NormalDist().inv_cdf(probability)
+    high = 1.0
     while t_distribution(high, freedom) < probability:
         low = high
         high = 2 * high

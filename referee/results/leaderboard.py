@@ -174,7 +174,7 @@ def leaderboard(
         by_length[player.name] = {length: Tally() for length in contest.lengths}
         points[player.name] = {}
 
-    rule = StoppingRule(contest)
+    rule = StoppingRule(contest) if contest.until_decided else None
 
     for record in records:
         if record.player in contest.disqualified:
@@ -186,13 +186,13 @@ def leaderboard(
             points[record.player][record.word] = record.points
 
         # The rule waits for all games of a round, also for void ones, and leaves their words out itself.
-        if contest.until_decided:
+        if rule is not None:
             rule.add(record)
 
     return Leaderboard(
         contest=contest,
         standings=tuple(_standings(contest, overall, by_length)),
-        stopping_rule=rule if contest.until_decided else None,
+        stopping_rule=rule,
         conditions=conditions,
         secret_words=secret_words,
         points=points,

@@ -71,17 +71,16 @@ class ClusterScheduler:
         for remark in _with_workers(self._cluster.everywhere(other_files_here, players, self.isolation)):
             _log.warning("%s", remark)
 
-    def prepare(self, plan: Plan, players: Iterable[Player]) -> tuple[Player, ...]:
+    def prepare(self, plan: Plan, players: Sequence[Player]) -> tuple[Player, ...]:
         """Return the players as they are: each worker prepares a player before its first game there.
 
         Raises UsageError for one that only this process can play.
         """
-        players = tuple(players)
         for player in players:
             if isinstance(player, PythonPlayer):
                 raise UsageError(f"player '{player.name}' is an object of this process: no cluster can play it")
 
-        return players
+        return tuple(players)
 
     def play(self, plan: Plan, fixtures: Iterable[Fixture], needed: Sequence[Player] = ()) -> Batches:
         """Yield the records of all games.

@@ -42,19 +42,17 @@ class LocalScheduler:
         """Raise DataError for the first player that cannot be played, because its program is missing."""
         check_present(players)
 
-    def prepare(self, plan: Plan, players: Iterable[Player]) -> tuple[Player, ...]:
+    def prepare(self, plan: Plan, players: Sequence[Player]) -> tuple[Player, ...]:
         """Compile and prepare players of the plan before their first game, and return them ready to play.
 
         Raises DataError if a preparation fails. With plan.keep_going the player is returned with its problem instead.
         """
-        ready = []
         for player in players:
             if player.name not in self._ready:
                 word_games = plan.contest.word_games
                 self._ready[player.name] = prepare_player(player, word_games, self._sandbox, plan.keep_going)
-            ready.append(self._ready[player.name])
 
-        return tuple(ready)
+        return tuple(self._ready[player.name] for player in players)
 
     def play(self, plan: Plan, fixtures: Iterable[Fixture], needed: Sequence[Player] = ()) -> Batches:
         """Yield the records of all games, up to `jobs` at a time.

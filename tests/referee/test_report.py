@@ -13,9 +13,8 @@ from made_runs import HOSTILE, edit_record, game_record, make_run
 
 from referee.contest.termination import Termination
 from referee.page.build import build_page, without_folders
-from referee.page.figures import hardest, three_digits
+from referee.page.figures import attempt_segments, hardest, percentile, three_digits
 from referee.page.page_data import attempt_names
-from referee.page.report_charts import attempt_segments, percentile
 from referee.storage.reader import open_run
 
 VALUES_OF_A_GOOD_GAME = 9
