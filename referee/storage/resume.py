@@ -29,7 +29,7 @@ def resumable(recorder: Recorder, options: Sequence[str] = (), plays_again: bool
     keep it. plays_again: whether recorded games are played again. Those that are not yet replaced stay as they were, so
     a plain --resume would not play them.
     """
-    how = shlex.join(["referee", "run", "--resume", recorder.directory, *options])
+    how = resume_command(recorder.directory, *options)
     if plays_again:
         how = "repeat the command; games that were not played again are as before"
 
@@ -97,13 +97,12 @@ def check_level(run: Run, level: str, newcomers: Sequence[Player]) -> None:
 def why_not_again(run: Run, name: str) -> str | None:
     """Return why no game of this player can be played again, and what changes that; None if its games can."""
     if name in run.contest.disqualified:
-        directory = shlex.quote(run.directory)
-        way_out = f"`referee disqualify {directory} {shlex.quote(name)} --undo` lets it take part again"
-        return f"player '{name}' is disqualified; {way_out}"
+        way_out = shlex.join(["referee", "disqualify", run.directory, name, "--undo"])
+        return f"player '{name}' is disqualified; `{way_out}` lets it take part again"
 
     if next(run.games(name, termination=Termination.FORFEITED), None) is not None:
-        way_out = f"`{resume_command(run.directory)} --reinstate {shlex.quote(name)}` plays them"
-        return f"player '{name}' has forfeited games; {way_out}"
+        way_out = resume_command(run.directory, "--reinstate", name)
+        return f"player '{name}' has forfeited games; `{way_out}` plays them"
 
     return None
 

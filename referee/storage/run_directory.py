@@ -26,9 +26,9 @@ _PAUSE = 0.01
 """Seconds between two tries."""
 
 
-def resume_command(directory: str) -> str:
-    """Return the command that goes on with the run in the directory, for messages."""
-    return f"referee run --resume {shlex.quote(directory)}"
+def resume_command(directory: str, *options: str) -> str:
+    """Return the command that goes on with the run in the directory, for messages; options: those after it."""
+    return shlex.join(["referee", "run", "--resume", directory, *options])
 
 
 def make_directory(out: str | None) -> str:

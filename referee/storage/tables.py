@@ -46,8 +46,9 @@ LATER_COLUMNS names those that records of format 3 may lack.
 LATER_COLUMNS = {"run": "revealed", "games": "silence"}
 """By table the column, of texts, that records of format 3 may lack."""
 
-_NOT_KEPT = ("prepared", "problem")
-"""The fields of a player that its preparation sets: it is prepared again when the run is resumed."""
+_NOT_IN_SETTINGS = ("name", "command", "arguments", "prepared", "problem")
+"""The fields of a player that have a column, and those that its preparation sets: it is prepared again when the run is
+resumed."""
 
 
 def insert(connection: sqlite3.Connection, table: str, rows: Iterable[Mapping[str, Any]]) -> None:
@@ -137,14 +138,8 @@ def row_of_player(player: Player, place: int) -> dict[str, Any]:
 
     place: its place among the players, from 0.
     """
-    settings: dict[str, Any] = {}
-    if not isinstance(player, PythonPlayer):
-        fields = msgspec.to_builtins(player)
-        own_columns = ("name", "command", "arguments")
-        for name, value in fields.items():
-            if value and name not in (*own_columns, *_NOT_KEPT):
-                settings[name] = value
-
+    fields = {} if isinstance(player, PythonPlayer) else msgspec.to_builtins(player)
+    settings = {name: value for name, value in fields.items() if value and name not in _NOT_IN_SETTINGS}
     return {
         "place": place,
         "name": player.name,
