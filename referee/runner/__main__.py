@@ -25,6 +25,7 @@ from referee.runner.open_files import raise_limit
 from referee.runner.player import SharedState, Steps, Wait, play
 from referee.runner.prctl import adopt_orphans, hide_process
 from referee.runner.stage import Stage
+from referee.runner.user_ids import UserIds
 
 _CHUNK = 4096
 """Bytes that are read at once from the file of exits. Only their arrival counts: the system says who has ended."""
@@ -94,10 +95,8 @@ def _connect(control: socket.socket) -> socket.socket | None:
     with referees_end:
         try:
             send(control, None, [referees_end.fileno()])
-        except NotPassed as problem:
+        except (NotPassed, BrokenPipeError) as problem:
             send_if_possible(control, problem)
-        except BrokenPipeError:
-            pass
         else:
             return own_end
 
@@ -157,7 +156,7 @@ def main(arguments: list[str]) -> None:
     remove_dead_groups()
 
     send_if_possible(control, held.path)
-    serve(control, SharedState(stage, exits, limits_at_start))
+    serve(control, SharedState(stage, exits, limits_at_start, UserIds(), free_groups=[], sessions=[]))
     stage.close()
     held.close()
 

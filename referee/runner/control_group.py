@@ -58,21 +58,23 @@ class ControlGroup:
         name = group_files.new_name()
         self._path_of = {file: f"{parent}/{name}/{file}" for file, parent in group_files.parents_by_file().items()}
         """The paths of the group's files, by their names."""
-        self.paths: list[str] = []
-        """The files to which a process writes 0 to enter the group: one in version 2, one for each controller in 1."""
+        self.directories: list[str] = []
+        """The group's own directories: one in version 2, one for each controller in 1."""
         self.entry_files: list[int] = []
-        """These files, opened to be written; one that cannot be opened is missing."""
+        """In each directory the open file to which a process writes 0 to enter; one that cannot be opened is missing."""
 
         for directory in dict.fromkeys(map(os.path.dirname, self._path_of.values())):
-            # Each of these steps may fail, because the machine limits the number of groups. A group that was made is in
-            # `paths` even if its file cannot be opened, so that it is removed.
+            # Each of these steps may fail, because the machine limits the number of groups. A directory that was made is
+            # kept even if its file cannot be opened, so that it is removed.
             with contextlib.suppress(OSError):
                 os.mkdir(directory)
+                self.directories.append(directory)
+
                 # The launcher is a single thread. Version 1 can move one by the file `tasks`; to move a whole process
                 # the kernel may wait for 10 ms.
                 tasks = f"{directory}/tasks"
-                self.paths.append(tasks if os.path.exists(tasks) else f"{directory}/cgroup.procs")
-                self.entry_files.append(os.open(self.paths[-1], os.O_WRONLY))
+                entry = tasks if os.path.exists(tasks) else f"{directory}/cgroup.procs"
+                self.entry_files.append(os.open(entry, os.O_WRONLY))
 
         if processes is not None:
             self._write(group_files.PROCESSES, processes)
@@ -107,7 +109,7 @@ class ControlGroup:
     def end(self) -> bool:
         """Kill the processes that are left in the group; return whether it was empty, so that nothing is left."""
         # The groups of all controllers have the same processes, so one of them is enough.
-        return not self.paths or not _kill_all(os.path.dirname(self.paths[0]))
+        return not self.directories or not _kill_all(self.directories[0])
 
     def clean(self) -> bool:
         """Set the figures to zero; return whether they do not count this game any more. False without groups.
@@ -118,22 +120,19 @@ class ControlGroup:
         self._write((*group_files.PEAK, group_files.CPU_NANOSECONDS), 0)
         cpu, memory = self.figures()
         counts_nothing = not cpu and (memory or 0) < _CLEAN
-        return bool(self.paths) and counts_nothing and self.enforced_limit() is None
+        return bool(self.directories) and counts_nothing and self.enforced_limit() is None
 
     def remove(self) -> None:
         """Remove the group, with what is in it."""
         while self.entry_files:
             os.close(self.entry_files.pop())
-        for path in self.paths:
-            _remove(os.path.dirname(path))
+        for directory in self.directories:
+            _remove(directory)
 
     def _counts(self, name: str) -> dict[str, int]:
         """Return the counts of a file that has a key and a number on each line."""
-        counts: dict[str, int] = {}
-        for line in self._read(name).splitlines():
-            key, count = line.split()
-            counts[key] = int(count)
-        return counts
+        lines = self._read(name).splitlines()
+        return {key: int(count) for key, count in map(str.split, lines)}
 
     def _read(self, name: str) -> str:
         """Return the contents of a file of the group; empty if it has none of that name."""

@@ -93,7 +93,7 @@ def _copy_one(path: str, copy: str, state: os.stat_result, is_empty: bool) -> bo
     elif not stat.S_ISREG(state.st_mode):
         return False
     elif is_empty:
-        os.close(os.open(copy, os.O_WRONLY | os.O_CREAT | os.O_EXCL))
+        open(copy, "xb").close()
     else:
         _copy_file(path, copy)
         _add_log_of_database(path, copy)

@@ -143,7 +143,9 @@ def start(
     with contextlib.ExitStack() as own_ends, contextlib.ExitStack() as launchers_files:
         pipes = []
         for number in (INPUT, OUTPUT, ERROR):
-            own_end, files[number] = _pipe(number)
+            reading_end, writing_end = os.pipe()
+            # This process writes to the player's input, and reads from its output and standard error.
+            own_end, files[number] = (writing_end, reading_end) if number == INPUT else (reading_end, writing_end)
             own_ends.callback(os.close, own_end)
             launchers_files.callback(os.close, files[number])
             pipes.append(own_end)
@@ -175,15 +177,6 @@ def start(
         pid = _spawn(command, variables, files, user)
         own_ends.pop_all()  # they stay open for the caller
         return pid, pipes
-
-
-def _pipe(number: int) -> tuple[int, int]:
-    """Return the two ends of a new pipe: that of this process, and the one that has this number in the launcher.
-
-    This process writes to the player's input, and reads from its output and standard error.
-    """
-    reading_end, writing_end = os.pipe()
-    return (writing_end, reading_end) if number == INPUT else (reading_end, writing_end)
 
 
 def _filter_file(filter: bytes) -> int:

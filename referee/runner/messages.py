@@ -130,7 +130,11 @@ def send(end: socket.socket, message: object, files: Sequence[int] = ()) -> None
     except OSError as error:
         if error.errno in _NOBODY_THERE:
             raise BrokenPipeError from None
-        raise NotPassed(_why_not_passed(error)) from None
+
+        why = f"open files cannot be passed on: {reason(error)}"
+        if error.errno == errno.ETOOMANYREFS:
+            why = "the kernel passes on no more open files: programs of this user have sent too many that nobody received"
+        raise NotPassed(why) from None
 
 
 def send_if_possible(end: socket.socket, message: object) -> None:
@@ -177,10 +181,3 @@ def _body(end: socket.socket, length: int) -> bytes:
         body += data
 
     return bytes(body)
-
-
-def _why_not_passed(error: OSError) -> str:
-    """Return the message about open files that the kernel did not pass on."""
-    if error.errno == errno.ETOOMANYREFS:
-        return "the kernel passes on no more open files: programs of this user have sent too many that nobody received"
-    return f"open files cannot be passed on: {reason(error)}"

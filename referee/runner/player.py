@@ -50,21 +50,20 @@ Steps = Generator[Wait, Collection[int], Result]
 it returns a result."""
 
 
-class SharedState:
+class SharedState(NamedTuple):
     """What the players of this process share."""
 
-    def __init__(self, stage: Stage, exits: int, limits_at_start: OpenFiles) -> None:
-        """stage: makes the copies and mounts of files that sandboxes show. exits: an open file that can be read when a
-        child of this process has ended. limits_at_start: those on open files with which this process was started.
-        """
-        self.stage = stage
-        self.exits = exits
-        self.limits_at_start = limits_at_start
-        self.users = UserIds()
-        self.free_groups: list[ControlGroup] = []
-        """The control groups that no player has."""
-        self.sessions: list[Session] = []
-        """The sessions of the players that are not gone."""
+    stage: Stage
+    """Makes the copies and mounts of files that sandboxes show."""
+    exits: int
+    """An open file that can be read when a child of this process has ended."""
+    limits_at_start: OpenFiles
+    """The limits on open files with which this process was started."""
+    users: UserIds
+    free_groups: list[ControlGroup]
+    """The control groups that no player has."""
+    sessions: list[Session]
+    """The sessions of the players that are not gone."""
 
 
 def play(referee: socket.socket, launch: Launch, shared: SharedState) -> Steps[None]:

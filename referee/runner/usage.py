@@ -102,7 +102,6 @@ class Meter:
         """Close the file descriptor."""
         if self._open_directory is not None:
             os.close(self._open_directory)
-            self._open_directory = None
 
     def _exceeded_limit(self, processes: list[Process], cpu: float, memory: int) -> Limit | None:
         """Return the limit that these processes exceed; cpu: their processor seconds, memory: their bytes."""

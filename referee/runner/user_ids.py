@@ -88,17 +88,13 @@ class UserIds:
                 break
 
             self._tried += 1
-            if user not in ids_in_use and _try_to_lock(self._locks, user):
+            if user in ids_in_use:
+                continue
+
+            with contextlib.suppress(BlockingIOError, PermissionError):  # another runner has the lock
+                fcntl.lockf(self._locks, fcntl.LOCK_EX | fcntl.LOCK_NB, 1, user)
                 self._leased.add(user)
                 self._free.append(user)
-
-
-def _try_to_lock(locks: int, user: int) -> bool:
-    """Try to lock the id in the open file LOCKS; return whether this process has the lock now."""
-    with contextlib.suppress(BlockingIOError, PermissionError):
-        fcntl.lockf(locks, fcntl.LOCK_EX | fcntl.LOCK_NB, 1, user)
-        return True
-    return False
 
 
 def are_free(ids: range) -> bool:

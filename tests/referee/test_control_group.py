@@ -13,7 +13,7 @@ from referee.runner.messages import Launch
 def parents_of_groups() -> set[Path]:
     """The control groups in which this user's runners make those of players; none where that is not allowed."""
     group = take_group(Launch(("true",), "/", memory=MIB), [])
-    parents = {Path(file).parent.parent for file in group.paths}
+    parents = {Path(directory).parent for directory in group.directories}
     group.remove()
     return parents
 

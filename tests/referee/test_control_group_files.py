@@ -83,7 +83,12 @@ def make_tree(tmp_path, monkeypatch):
 
 def directories_of(group) -> list[Path]:
     """The group's directory of each controller."""
-    return [Path(path).parent for path in group.paths]
+    return list(map(Path, group.directories))
+
+
+def entries_of(group) -> list[Path]:
+    """The files by which a process enters the group."""
+    return [Path(f"/proc/self/fd/{number}").readlink() for number in group.entry_files]
 
 
 def file_of(group, name) -> Path:
@@ -112,9 +117,7 @@ class TestVersion2:
         return take_group(WITHOUT_SANDBOX, [])
 
     def test_processes_are_listed_in_one_file(self, group):
-        [path] = group.paths
-
-        assert Path(path).name == "cgroup.procs"
+        assert [path.name for path in entries_of(group)] == ["cgroup.procs"]
 
     def test_limits_are_written(self, group):
         # The kernel may use 16 MiB beside the 100 of the player.
@@ -168,7 +171,7 @@ class TestVersion1:
 
     def test_threads_are_listed_one_by_one(self, group):
         """To move a whole process the kernel of version 1 may wait for 10 ms, and for its threads it need not."""
-        assert {Path(path).name for path in group.paths} == {"tasks"}
+        assert {path.name for path in entries_of(group)} == {"tasks"}
 
     def test_limits_are_written(self, group):
         # Files of a sandbox count as memory: 64 MiB of them, beside 100 for the player and 16 for the kernel.
@@ -235,7 +238,7 @@ class TestReuse:
 
         give_back_group(group, [])
 
-        assert not Path(group.paths[0]).exists()
+        assert not Path(group.directories[0]).exists()
 
     def test_a_group_in_which_a_process_was_killed_for_memory_is_removed(self, group, leave_in_use):
         leave_in_use(0)
@@ -243,7 +246,7 @@ class TestReuse:
 
         give_back_group(group, [])
 
-        assert not Path(group.paths[0]).exists()
+        assert not Path(group.directories[0]).exists()
 
 
 class TestWithoutGroups:
@@ -254,7 +257,7 @@ class TestWithoutGroups:
         return take_group(WITHOUT_SANDBOX, [])
 
     def test_nothing_is_counted(self, group):
-        assert group.paths == []
+        assert group.directories == []
         assert group.enforced_limit() is None
         assert group.figures() == (None, None)
 
