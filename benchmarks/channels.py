@@ -20,9 +20,8 @@ from benchmarks.tables import record_table
 from referee.contest.isolation import IsolationRequest
 from referee.contest.view import view_of
 from referee.runner.boxes import best_box
-from referee.runner.client import Runner
+from referee.runner.client import LaunchedPlayer, Runner
 from referee.runner.held_directory import PASSABLE
-from referee.runner.launched_player import LaunchedPlayer
 from referee.runner.messages import Box, Launch
 
 ORDINARY = "an ordinary user's players"

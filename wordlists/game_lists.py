@@ -106,8 +106,6 @@ def lists_from_contents(
     if fingerprints["answers"]:
         answers = WordList(length, contents[fingerprints["answers"]], path, spelling)
 
-    weights = None
-    if "weights" in fingerprints:
-        weights = contents[fingerprints["weights"]]
-
+    # Where secrets count alike, no weights have a fingerprint.
+    weights = contents.get(fingerprints.get("weights", ""))
     return GameLists(words, answers, weights, remarks=[], frequencies=None)

@@ -7,7 +7,7 @@ from typing import Any
 from lingo_common.option import choice_option, flag_option, number_reader, option, path_option, read_options
 from wordlists.reply import ABSENT, PLACED
 from wordlists.spelling import LANGUAGES, Spelling, spelling_of
-from wordlists.step import Step
+from wordlists.step import WordStep
 from wordlists.word_game import ATTEMPTS, GUESSES, MAX_ATTEMPTS, OBJECTIVES, OWN_LETTER, POINTS, WordGame, read_game
 
 PIT = WordGame.from_json({})
@@ -116,7 +116,7 @@ def rules_to_json(rules: WordGame | GameOptions) -> dict[str, Any]:
     }
 
 
-def why_illegal(word_game: WordGame, guess: str, steps: Sequence[Step[str, str]], letter: str | None) -> str | None:
+def why_illegal(word_game: WordGame, guess: str, steps: Sequence[WordStep], letter: str | None) -> str | None:
     """Why a guess of the right length is not allowed after these steps, whatever the word list; None if it is.
 
     letter: the first letter that is shown, None for none.
@@ -126,7 +126,7 @@ def why_illegal(word_game: WordGame, guess: str, steps: Sequence[Step[str, str]]
     return why_illegal_in_hard_mode(guess, steps) if word_game.hard else None
 
 
-def why_illegal_in_hard_mode(guess: str, steps: Iterable[Step[str, str]]) -> str | None:
+def why_illegal_in_hard_mode(guess: str, steps: Iterable[WordStep]) -> str | None:
     """Why the guess is not allowed in hard mode after these steps; None if it is allowed.
 
     A letter shown in place stays there; a letter shown elsewhere is used, as often as it was shown.

@@ -21,6 +21,10 @@ class Step(NamedTuple, Generic[G, R]):
         return f"{self.guess}={self.reply}"
 
 
+WordStep = Step[str, str]
+"""A word and the marks of its reply."""
+
+
 def conflict(steps: Sequence[S], fits: Callable[[Sequence[S]], bool]) -> list[int]:
     """The indices of steps that contradict one another, ascending; empty if some secret fits all steps.
 

@@ -22,10 +22,7 @@ class CheckedPath(click.Path):
 
     def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> Any:
         """The value; BadParameter for a text that is refused."""
-        try:
-            return self._read(value)
-        except ValueError as error:
-            self.fail(str(error), param, ctx)
+        return click_reader(self._read)(value)
 
 
 PATH = CheckedPath(read_path)

@@ -10,6 +10,7 @@ import sys
 from collections.abc import Sequence
 
 from lingo_common.errors import UsageError, printable
+from referee.runner.messages import Command
 
 _NEVER_A_PATH_AFTER = ("-m", "-c")
 """Options whose value is a module or a program text, whatever the directory holds."""
@@ -59,7 +60,7 @@ def words_of(command: str, base: str) -> list[str]:
     return words
 
 
-def resolve_paths(words: Sequence[str], base: str) -> tuple[str, ...]:
+def resolve_paths(words: Sequence[str], base: str) -> Command:
     """Return the words of a command with its paths made absolute; relative ones start at base.
 
     For example `java -cp classes Lingo` in /home/ann becomes `/usr/bin/java -cp /home/ann/classes Lingo`.

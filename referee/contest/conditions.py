@@ -1,9 +1,7 @@
 """The conditions of a run, as its record keeps them."""
 
 import datetime
-import os
 import platform
-import sys
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 
@@ -24,18 +22,7 @@ def _versions() -> dict[str, str]:
         own = version("lingo-bot")
     except PackageNotFoundError:
         own = "not installed"
-    return {"lingo-bot": own, "python": platform.python_version(), "system": _system()}
-
-
-def _system() -> str:
-    """Return name and version of the system, such as "Linux-6.1.0-x86_64-with-glibc2.36"."""
-    if sys.platform != "linux":
-        return platform.platform()
-
-    # platform.platform() would start a program, only to ask for the kind of processor.
-    system = os.uname()
-    library = "".join(platform.libc_ver())
-    return f"{system.sysname}-{system.release}-{system.machine}-with-{library}"
+    return {"lingo-bot": own, "python": platform.python_version(), "system": platform.platform()}
 
 
 @dataclass(frozen=True)

@@ -12,6 +12,7 @@ import msgspec
 from lingo_common.errors import DataError
 from lingo_common.first_line import beginning
 from referee.contest.command_words import program_path
+from referee.runner.messages import Command
 from referee.runner.view import PREPARED
 
 
@@ -62,7 +63,7 @@ def is_source_file(path: str, languages: Mapping[str, Language] = LANGUAGES) -> 
     return ending_of(path) in languages and os.path.isfile(path) and not starts_itself(path)
 
 
-def command_for(command: str, source: str, base: str) -> tuple[str, ...]:
+def command_for(command: str, source: str, base: str) -> Command:
     """Return the words of a language's command for the source at this absolute path.
 
     The program is looked up as in program_path, unless compiling makes it; base: the directory for relative paths.

@@ -10,6 +10,7 @@ from lingo_common.errors import DataError
 from lingo_common.first_line import beginning
 from referee.contest.languages import LANGUAGES, ending_of, starts_itself
 from referee.contest.player import NAME, NO_NAME, Player
+from referee.runner.messages import Command
 from referee.runner.view import PREPARED
 
 _EXECUTABLE = stat.S_IXUSR | stat.S_IXGRP | stat.S_IXOTH
@@ -44,7 +45,7 @@ def missing_programs(players: Iterable[Player], files: Collection[str] = ()) -> 
     return lines
 
 
-def _commands(player: Player) -> Iterator[tuple[str, ...]]:
+def _commands(player: Player) -> Iterator[Command]:
     """Yield the words of each command of a player, without commands whose program a preparation makes."""
     for words in player.commands:
         if not words[0].startswith(f"{PREPARED}/"):

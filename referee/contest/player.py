@@ -7,6 +7,7 @@ from typing import Any, ClassVar
 
 from lingo_common.errors import UsageError
 from referee.contest.limits import Limits
+from referee.runner.messages import Command
 from referee.runner.view import PREPARED
 from wordlists.guesser import Guesser
 
@@ -31,7 +32,7 @@ class Program:
     """The given name, else the command as typed, made printable."""
     command: str
     """The command as typed, without the name."""
-    arguments: tuple[str, ...]
+    arguments: Command
     """The words of the command with its paths resolved; the length is yet to be appended."""
     environment: Mapping[str, str] = field(default_factory=dict, hash=False)
     """Variables that its commands get beside those of every player."""
@@ -42,9 +43,9 @@ class Program:
 
     source: str | None = None
     """The path of the source that `compile` compiles; None for other programs."""
-    compile: tuple[str, ...] = ()
+    compile: Command = ()
     """The words of the command that compiles the source; empty for none."""
-    prepare: tuple[str, ...] = ()
+    prepare: Command = ()
     """The words of the command that its author wants run before the first game; empty for none."""
     prepare_limits: Mapping[str, Any] = field(default_factory=dict, hash=False)
     """The limits of both commands, by the fields of Limits."""
@@ -98,7 +99,7 @@ class Program:
         limits_with(self.prepare_limits, Limits(), self.name)
 
     @property
-    def commands(self) -> tuple[tuple[str, ...], ...]:
+    def commands(self) -> tuple[Command, ...]:
         """Return the words of its commands in the order in which they are run; the one that plays is the last."""
         return tuple(words for words in (self.compile, self.prepare, self.arguments) if words)
 
@@ -127,8 +128,8 @@ class PythonPlayer:
 
     # There is no program.
     command: ClassVar[str] = IN_PROCESS
-    arguments: ClassVar[tuple[str, ...]] = ()
-    commands: ClassVar[tuple[tuple[str, ...], ...]] = ()
+    arguments: ClassVar[Command] = ()
+    commands: ClassVar[tuple[Command, ...]] = ()
     is_prepared: ClassVar[bool] = True
 
 
@@ -155,7 +156,7 @@ def limits_with(own: Mapping[str, Any], limits: Limits, name: str) -> Limits:
     return replace(limits, **own)
 
 
-def command_for_game(player: Program, length: int) -> tuple[str, ...]:
+def command_for_game(player: Program, length: int) -> Command:
     """Return the words of the command that plays a game of this length, with `prepared/…` as an absolute path.
 
     For example, `awk -f prepared/a.awk` becomes `awk -f /home/ann/.cache/…/files/a.awk 5`.

@@ -51,15 +51,7 @@ def player_of_entry(name: str, entry: str | dict[str, Any], base: str, languages
 
     base: the folder of the file, where relative paths start.
     """
-    if isinstance(entry, dict):
-        return _player_of_table(name, entry, base, languages)
-
-    # player_of takes a value of --players, in which the name stands before the command.
-    return player_of(f"{name}={entry}", base, languages)
-
-
-def _player_of_table(name: str, table: Mapping[str, Any], base: str, languages: Mapping[str, Language]) -> Program:
-    """Return the player of a table; DataError or UsageError if the table makes no sense."""
+    table = {"command": entry} if isinstance(entry, str) else entry
     try:
         # mypy knows no fields of a class that defstruct makes.
         values: Any = convert(table, _Table)
@@ -74,6 +66,7 @@ def _player_of_table(name: str, table: Mapping[str, Any], base: str, languages: 
     if values.source:
         player = source_player(name, values.source, base, languages)
     else:
+        # player_of takes a value of --players, in which the name stands before the command.
         player = player_of(f"{name}={values.command}", base, languages)
 
     if values.prepare:

@@ -7,7 +7,7 @@ from referee.contest.termination import Termination
 from referee.game.record import GameRecord, true_reply
 from wordlists.reply import ABSENT, winning_reply
 from wordlists.rules import why_illegal
-from wordlists.step import Step
+from wordlists.step import WordStep
 from wordlists.word_game import WordGame
 
 
@@ -34,7 +34,7 @@ def discrepancies(record: GameRecord, listed: Container[str] | None, rules: Word
 def _false_replies(record: GameRecord, listed: Container[str] | None, rules: WordGame) -> Iterator[str]:
     """Yield one line for each reply that cannot be right, and one for a wrong number of illegal guesses."""
     illegal_reply = ABSENT * record.length
-    legal_steps: list[Step[str, str]] = []
+    legal_steps: list[WordStep] = []
     illegal_guesses = 0
     is_list_needed = False
 
@@ -52,7 +52,7 @@ def _false_replies(record: GameRecord, listed: Container[str] | None, rules: Wor
             yield f"attempt {attempt}, '{guess}' for '{record.word}': the reply is {right_reply}, not {reply}"
 
         if reply == legal_reply:
-            legal_steps.append(Step(guess, reply))
+            legal_steps.append(WordStep(guess, reply))
         elif legal_reply is None or may_be_unlisted:
             # The guess breaks a rule; or if only the list could tell, a listed word would have got another reply.
             illegal_guesses += 1
@@ -63,7 +63,7 @@ def _false_replies(record: GameRecord, listed: Container[str] | None, rules: Wor
 def _legal_reply(
     guess: str,
     word: str,
-    legal_steps: Sequence[Step[str, str]],
+    legal_steps: Sequence[WordStep],
     listed: Container[str] | None,
     rules: WordGame,
 ) -> str | None:

@@ -9,7 +9,7 @@ from typing import Literal
 from lingo_common.cli.tiles import keys_for, known_letters, paint, squares, tiles
 from wordlists.reply import ABSENT, PLACED, PRESENT
 from wordlists.spelling import PLAIN, Spelling
-from wordlists.step import Step
+from wordlists.step import WordStep
 
 _SHAPES = {PLACED: "[{}]", PRESENT: "({})", ABSENT: " {} "}
 """A letter as its mark shows it where there are no colours."""
@@ -26,8 +26,6 @@ Look = Literal["colour", "shapes", "words"]
 colour: coloured tiles and keys. shapes: letters in brackets, [a] in place and (b) elsewhere. words: sentences, for a
 screen reader.
 """
-WordStep = Step[str, str]
-"""A word and the marks of its reply."""
 
 
 @dataclass(frozen=True)

@@ -5,7 +5,7 @@ from collections.abc import Sequence
 from lingo_common.errors import count_text
 from wordlists.reply import ABSENT, reply_for, winning_reply
 from wordlists.rules import why_illegal
-from wordlists.step import Step
+from wordlists.step import WordStep
 from wordlists.word_game import WordGame
 
 
@@ -24,9 +24,9 @@ class PersonGame:
         self._strict = strict
         self.length = len(self.secret)
         self.first_letter = word_game.letter_of(self.secret)
-        self.steps: list[Step[str, str]] = []
+        self.steps: list[WordStep] = []
         """All guesses that used up an attempt, with their replies."""
-        self.legal_steps: list[Step[str, str]] = []
+        self.legal_steps: list[WordStep] = []
 
     @property
     def secret(self) -> str:
@@ -43,14 +43,14 @@ class PersonGame:
         why = why_illegal(self.word_game, guess, self.legal_steps, self.first_letter)
         return f"'{guess}' is not allowed: {why}." if why else None
 
-    def guess(self, guess: str) -> Step[str, str] | None:
+    def guess(self, guess: str) -> WordStep | None:
         """Take a guess in; returns it with its reply, None if it is illegal and costs nothing."""
         is_legal = self.problem(guess) is None
         if not is_legal and not self._strict:
             return None
 
         reply = self._reply(guess) if is_legal else ABSENT * self.length
-        step = Step(guess, reply)
+        step = WordStep(guess, reply)
         self.steps.append(step)
         if is_legal:
             self.legal_steps.append(step)

@@ -25,6 +25,7 @@ from referee.contest.visible_paths import script_directory
 from referee.game.preparation_command import command_text, run_preparation
 from referee.game.sandbox import Sandbox
 from referee.runner.held_directory import PASSABLE
+from referee.runner.messages import Command
 
 LENGTH = "{length}"
 """What stands for the length in a command that is run once a length."""
@@ -58,7 +59,7 @@ def prepare_player(player: Player, word_games: WordGames, sandbox: Sandbox, keep
         return replace(player, problem=str(error))
 
 
-def failed_command(player: Program, length: int) -> tuple[str, ...]:
+def failed_command(player: Program, length: int) -> Command:
     """Return the words of the player's command that failed. length: the one that stands in for `{length}` in them.
 
     A player keeps nothing of a failure but its `problem`, a message that names the command in parentheses.

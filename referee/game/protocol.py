@@ -11,7 +11,7 @@ from referee.game.record import Move
 from wordlists.reply import ABSENT, reply_for
 from wordlists.rules import why_illegal
 from wordlists.spelling import Spelling
-from wordlists.step import Step
+from wordlists.step import WordStep
 from wordlists.word_game import WordGame
 
 Clock = Callable[[], float]
@@ -56,7 +56,7 @@ def hold_dialogue(
     end_of_game = started + limits.game
     # When the player was launched, or its last guess was read: the time of a move begins there.
     waiting_since = started
-    legal_steps: list[Step[str, str]] = []
+    legal_steps: list[WordStep] = []
     for attempt in range(word_game.attempts):
         if attempt == 0:
             until = waiting_since + limits.startup
@@ -81,7 +81,7 @@ def hold_dialogue(
         waiting_since = now
         moves.append(move)
         if move.legal:
-            legal_steps.append(Step(move.guess, move.reply))
+            legal_steps.append(WordStep(move.guess, move.reply))
 
         player.send(move.reply.encode() + b"\n")
         on_move(move)
@@ -91,9 +91,7 @@ def hold_dialogue(
     return Termination.EXHAUSTED, moves
 
 
-def answer(
-    line: bytes, word: str, word_game: WordGame, seconds: float, legal_steps: Sequence[Step[str, str]] = ()
-) -> Move:
+def answer(line: bytes, word: str, word_game: WordGame, seconds: float, legal_steps: Sequence[WordStep] = ()) -> Move:
     """Return the move that a player's line makes after these steps, with the reply to it.
 
     seconds: the time that the move took. The reply to an illegal guess is all X. Such a guess is kept in printable

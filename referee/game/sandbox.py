@@ -5,7 +5,6 @@ import os
 import sys
 import threading
 import time
-from dataclasses import dataclass, field
 
 from lingo_common.errors import DataError
 from referee.contest.isolation import BUBBLEWRAP, NO_ISOLATION, NO_SANDBOX, OFF, REQUIRE, IsolationRequest
@@ -15,7 +14,7 @@ from referee.contest.view import covered_in, hidden_from, view_of
 from referee.runner.boxes import best_box
 from referee.runner.client import Runner
 from referee.runner.control_group import limits_memory
-from referee.runner.messages import Box, Launch
+from referee.runner.messages import Box, Command, Launch
 from referee.runner.open_files import low_limit_remark
 from referee.runner.prctl import is_dumpable
 from referee.runner.view import NOTHING, View
@@ -33,29 +32,25 @@ A run that begins there meanwhile is not covered until the next look (docs/threa
 _PAUSE_FOR_LOOK = 50
 """How many times as long as a look the pause after it is at least: looks take at most 2 % of the time."""
 
-Command = tuple[str, ...]
-"""The words of a command."""
 
-
-@dataclass(frozen=True)
 class Sandbox:
     """A way to launch players. What each of them sees is decided once and used for all its games."""
 
-    runner: Runner
-    """The helper process that starts players."""
-    box: Box | None = None
-    """How bubblewrap makes namespaces for each player; None where players run as ordinary processes."""
-    isolation: IsolationRequest = NO_ISOLATION
-    """What players may and may not see."""
+    def __init__(self, runner: Runner, box: Box | None = None, isolation: IsolationRequest = NO_ISOLATION) -> None:
+        """runner: the helper process that starts players. isolation: what players may and may not see.
 
-    _views: dict[tuple[Command, tuple[str, ...]], tuple[float, View]] = field(
-        default_factory=dict, init=False, repr=False, compare=False
-    )
-    """The views of players by command and the paths that a player alone sees.
+        box: how bubblewrap makes namespaces for each player; None where players run as ordinary processes.
+        """
+        self.runner = runner
+        self.box = box
+        self.isolation = isolation
 
-    Each has the time of the next look at its live directories, on the monotonic clock.
-    """
-    _lock: threading.Lock = field(default_factory=threading.Lock, init=False, repr=False, compare=False)
+        self._views: dict[tuple[Command, tuple[str, ...]], tuple[float, View]] = {}
+        """The views of players by command and the paths that a player alone sees.
+
+        Each has the time of the next look at its live directories, on the monotonic clock.
+        """
+        self._lock = threading.Lock()
 
     @property
     def level(self) -> str:

@@ -9,9 +9,9 @@ from referee.contest.limits import Limits
 from referee.contest.player import Program, own_limits
 from referee.game.sandbox import Sandbox
 from referee.game.working_directory import WorkingDirectory
+from referee.runner.client import LaunchedPlayer
 from referee.runner.held_directory import PASSABLE
-from referee.runner.launched_player import LaunchedPlayer
-from referee.runner.messages import EndReport
+from referee.runner.messages import Command, EndReport
 
 SHELL = ("/bin/sh", "-i", "+m")
 """An interactive shell, without job control, which needs a terminal."""
@@ -27,8 +27,8 @@ _STDERR = 2
 def run_in_place(
     player: Program,
     length: int,
-    players_command: tuple[str, ...],
-    command: tuple[str, ...],
+    players_command: Command,
+    command: Command,
     sandbox: Sandbox,
     limits: Limits,
     directory: WorkingDirectory,

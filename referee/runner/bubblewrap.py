@@ -7,7 +7,7 @@ import signal
 
 from lingo_common.paths import within
 from referee.runner.copies import give_to_user
-from referee.runner.messages import Box, Launch
+from referee.runner.messages import Box, Command, Launch
 from referee.runner.stage import NOBODY, Stage
 from referee.runner.view import PREPARED, SYSTEM, View
 
@@ -97,9 +97,7 @@ def _paths_of(view: View) -> list[str]:
     return [*view.copied, *view.live, *links]
 
 
-def sandbox_command(
-    launch: Launch, box: Box, stage: Stage, user: int | None, filter_file: int | None
-) -> tuple[str, ...]:
+def sandbox_command(launch: Launch, box: Box, stage: Stage, user: int | None, filter_file: int | None) -> Command:
     """Return the beginning of the command of a program in this sandbox: bubblewrap and its options.
 
     user: the kernel uid of the program; None for that of this process. filter_file: the number of the open file with

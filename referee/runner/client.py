@@ -1,18 +1,20 @@
-"""The referee's side of its runner: it starts the helper process, and asks that for players."""
+"""The referee's side of its runner: it starts the helper process, asks that for players, and hears how they end."""
 
 import contextlib
+import io
 import os
+import signal
 import socket
 import subprocess
 import sys
 import tempfile
 import threading
 import time
+from collections.abc import Sequence
 
 from lingo_common.errors import DataError
 from referee.runner.held_directory import HeldDirectory, kill_players_below
-from referee.runner.launched_player import LaunchedPlayer
-from referee.runner.messages import Launch, NotPassed, RunnerLost, receive, send
+from referee.runner.messages import EndReport, Launch, NotPassed, RunnerLost, receive, send
 
 MOST_TRIES = 30
 """How often a start is tried that failed for a passing reason.
@@ -30,6 +32,50 @@ _PIPES = 3
 """The open files that come with a player: ends of pipes to its input, and from its output and standard error."""
 _PATIENCE = 60.0
 """Seconds for the helper process to end its players and to remove its directory."""
+
+
+class LaunchedPlayer:
+    """A player that the runner launched and that waits for a line on its input."""
+
+    def __init__(self, player_socket: socket.socket, pid: int, pipes: Sequence[int]) -> None:
+        """pipes: the open files to write its input, and to read its output and its standard error."""
+        self._socket = player_socket
+        """The runner reports the end over it. If this end is closed, the runner ends the player."""
+        self.pid = pid
+        """The process that was started."""
+        to_input, from_output, from_error = pipes
+        self.input = io.FileIO(to_input, "w")
+        self.output = io.FileIO(from_output)
+        self.error = io.FileIO(from_error)
+
+    def fileno(self) -> int:
+        """Return the number of the socket, for polling: it can be read when the player has ended."""
+        return self._socket.fileno()
+
+    def wait(self) -> EndReport:
+        """Return how the player ended, once nothing of it is left. Raises RunnerLost if the runner was ended."""
+        try:
+            message, _ = receive(self._socket)
+        except EOFError:
+            # The runner, which would have killed what the player started, is gone.
+            with contextlib.suppress(ProcessLookupError, PermissionError):
+                os.killpg(self.pid, signal.SIGKILL)
+            raise RunnerLost from None
+
+        report: EndReport = message
+        return report
+
+    def end(self) -> EndReport:
+        """End the player; return how it ended, once nothing of it is left."""
+        with contextlib.suppress(OSError):  # macOS refuses once the runner has closed its end
+            self._socket.shutdown(socket.SHUT_WR)
+        return self.wait()
+
+    def close(self) -> None:
+        """Close the connection and the pipes; the runner ends the player."""
+        self._socket.close()
+        for pipe in (self.input, self.output, self.error):
+            pipe.close()
 
 
 class Runner(contextlib.AbstractContextManager["Runner"]):
@@ -63,11 +109,6 @@ class Runner(contextlib.AbstractContextManager["Runner"]):
 
             held_directory = self._held_directory or self._start()
             return held_directory.path
-
-    @property
-    def pid(self) -> int | None:
-        """Return the pid of the helper process; None if there is none."""
-        return None if self._process is None else self._process.pid
 
     def __exit__(self, *_: object) -> None:
         self.close()

@@ -61,11 +61,11 @@ class ControlGroup:
         self.directories: list[str] = []
         """The group's own directories: one in version 2, one for each controller in 1."""
         self.entry_files: list[int] = []
-        """In each directory the open file to which a process writes 0 to enter; one that cannot be opened is missing."""
+        """In each of them the open file to which a process writes 0 to enter; one that cannot be opened is missing."""
 
         for directory in dict.fromkeys(map(os.path.dirname, self._path_of.values())):
-            # Each of these steps may fail, because the machine limits the number of groups. A directory that was made is
-            # kept even if its file cannot be opened, so that it is removed.
+            # Each of these steps may fail, because the machine limits the number of groups. A directory that was made
+            # is listed even if its file cannot be opened, so that it is removed.
             with contextlib.suppress(OSError):
                 os.mkdir(directory)
                 self.directories.append(directory)

@@ -19,7 +19,7 @@ from collections.abc import Mapping, Sequence
 from lingo_common.errors import printable
 from lingo_common.first_line import beginning, interpreter
 from referee.runner.bubblewrap import sandbox_command, working_directory
-from referee.runner.messages import Launch, NotStarted
+from referee.runner.messages import Command, Launch, NotStarted
 from referee.runner.open_files import OpenFiles, limits_of_player
 from referee.runner.prctl import hide_memory, new_session_keyring
 from referee.runner.stage import NOBODY, Stage
@@ -55,7 +55,7 @@ _DEFAULT_ACTION = frozenset(signal.valid_signals()) - {signal.SIGKILL, signal.SI
 (as `nohup` does) may ignore some. The action of these two cannot be set."""
 
 
-def launcher_command(launch: Launch, groups: Sequence[int], limits: OpenFiles | None) -> tuple[str, ...]:
+def launcher_command(launch: Launch, groups: Sequence[int], limits: OpenFiles | None) -> Command:
     """Return the command of the launcher.
 
     groups: the numbers of the open files by which it enters its control groups. limits: the soft and the hard limit on
@@ -215,7 +215,7 @@ def _why_not_executable(program: str) -> str:
     return ""
 
 
-def _spawn(command: tuple[str, ...], variables: Mapping[str, str], files: Mapping[int, int], user: int | None) -> int:
+def _spawn(command: Command, variables: Mapping[str, str], files: Mapping[int, int], user: int | None) -> int:
     """Start a program in a session and with a session keyring of its own; return its pid.
 
     Raises OSError if it cannot be started. files: its open files by their numbers. user: the user that it belongs to;

@@ -48,6 +48,8 @@ class RunnerLost(DataError):
         super().__init__("the helper process that runs players was ended")
 
 
+Command = tuple[str, ...]
+"""The words of a command."""
 Limit = Literal["memory", "cpu", "processes", "disk"]
 """The field of Launch with a limit that a program exceeded."""
 
@@ -72,8 +74,7 @@ class Launch(NamedTuple):
     The limits hold for the program and its children together; None is no limit.
     """
 
-    arguments: tuple[str, ...]
-    """The words of its command."""
+    arguments: Command
     directory: str
     """Its working directory. In a sandbox it has one of its own, with links to the files of this one."""
     memory: int | None = None
@@ -133,7 +134,8 @@ def send(end: socket.socket, message: object, files: Sequence[int] = ()) -> None
 
         why = f"open files cannot be passed on: {reason(error)}"
         if error.errno == errno.ETOOMANYREFS:
-            why = "the kernel passes on no more open files: programs of this user have sent too many that nobody received"
+            received = "programs of this user have sent too many that nobody received"
+            why = f"the kernel passes on no more open files: {received}"
         raise NotPassed(why) from None
 
 

@@ -306,7 +306,7 @@ def play_for_crane(sandbox_or_skip, tmp_path):
     def play(command, **request):
         sandbox = sandbox_or_skip()
         isolation = dataclasses.replace(sandbox.isolation, **request)
-        sandbox = dataclasses.replace(sandbox, isolation=isolation)
+        sandbox = Sandbox(sandbox.runner, sandbox.box, isolation)
         player = player_of(command, str(tmp_path))
         packaged_games = read_word_games([5], GameOptions())
         with GamePool(packaged_games, Limits(), sandbox) as pool:

@@ -28,7 +28,7 @@ def processes_in_groups(runner):
     def texts():
         listed = []
         for parent in parents:
-            for file in parent.glob(f"lingo-player-{runner.pid}-*/cgroup.procs"):
+            for file in parent.glob(f"lingo-player-{runner._process.pid}-*/cgroup.procs"):
                 listed.append(file.read_text())
         return [text for text in listed if text]
 

@@ -134,7 +134,7 @@ def nothing_is_left_by_players(sandbox):
 
     assert count_open_files() == files
     assert set(children(os.getpid())) <= set(processes)
-    assert children(sandbox.runner.pid) == []
+    assert children(sandbox.runner._process.pid) == []
 
 
 def count_open_files() -> int:

@@ -157,19 +157,19 @@ def test_if_both_are_killed_the_next_referee_removes_what_is_left(running, monke
 
 def test_the_runner_is_in_a_session_of_its_own(runner):
     """A signal to the referee's session does not reach it."""
-    assert os.getsid(runner.pid) != os.getsid(os.getpid())
+    assert os.getsid(runner._process.pid) != os.getsid(os.getpid())
 
 
 def test_the_command_line_of_the_runner_ends_after_its_name(runner):
     """Every program of the machine may read command lines, so the runner blanks the rest of its own."""
-    command_line = Path(f"/proc/{runner.pid}/cmdline")
+    command_line = Path(f"/proc/{runner._process.pid}/cmdline")
 
     wait_until(lambda: b"\0" not in command_line.read_bytes().strip(b"\0"))
 
 
 def test_the_memory_of_the_runner_cannot_be_read_by_its_user(runner):
     """The kernel gives root the files in /proc of a process that is not dumpable."""
-    assert os.stat(f"/proc/{runner.pid}/mem").st_uid == 0
+    assert os.stat(f"/proc/{runner._process.pid}/mem").st_uid == 0
 
 
 @pytest.mark.soak

@@ -6,14 +6,13 @@ import shlex
 import shutil
 import socket
 import tempfile
-from dataclasses import replace
 from pathlib import Path
 from types import SimpleNamespace
 
 import pytest
 
 from referee.contest.isolation import IsolationRequest
-from referee.game.sandbox import find_sandbox
+from referee.game.sandbox import Sandbox, find_sandbox
 from referee.runner import launcher
 from referee.runner.boxes import best_box
 from referee.runner.client import Runner
@@ -126,7 +125,7 @@ class TestSandbox:
         if not has_keyctl or shutil.which("python3", path="/usr/bin") is None:
             pytest.skip("no system call keyctl here, or nothing to make it")
 
-        unfiltered = replace(sandbox, box=sandbox.box._replace(filter=b""))
+        unfiltered = Sandbox(sandbox.runner, sandbox.box._replace(filter=b""), sandbox.isolation)
         call = f"syscall({KEYCTL[platform.machine()]}, {GET_KEYRING_ID}, {SESSION_KEYRING}, 0)"
         script = shlex.join(["/usr/bin/python3", "-c", f"import ctypes; print(ctypes.CDLL(None).{call})"])
 
