@@ -14,6 +14,7 @@ from benchmarks.tables import figure, line_chart, record_table, table
 from referee.contest.draw import in_drawing_order
 from referee.contest.lists import read_word_games
 from referee.game.working_directory import WorkingDirectory
+from referee.runner.client import Runner
 from wordlists.reader import LONGEST, SHORTEST
 from wordlists.rules import GameOptions
 
@@ -28,7 +29,7 @@ def measure(quick: bool) -> dict[str, Any]:
     words = {length: in_drawing_order(game.words.words, SEED)[:count] for length, game in word_games.items()}
 
     # The rival is None where its program cannot be made; then its figures are left out.
-    with WorkingDirectory(word_games) as directory, contest.winner() as rival:
+    with Runner() as runner, WorkingDirectory(word_games, runner) as directory, contest.winner() as rival:
         # The first launch reads the program from the disk, and Python compiles the modules; it is not measured.
         programs.game([contest.OURS], words[SHORTEST][0], directory.path)
         runs = {length: _runs(chosen, rival, directory.path) for length, chosen in words.items()}

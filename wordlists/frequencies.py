@@ -27,8 +27,6 @@ class Frequencies:
     the counts of lines with the same word are added. A word whose count is 0 may be guessed and is never the secret.
     """
 
-    __slots__ = ("_counts", "path")
-
     def __init__(self, path: str, spelling: Spelling) -> None:
         """Read the file; DataError, with the number of the line, for a line that is no word and count."""
         self.path = path

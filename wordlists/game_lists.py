@@ -16,8 +16,6 @@ if TYPE_CHECKING:
 class GameLists:
     """The lists of a word game, which nobody changes."""
 
-    __slots__ = ("_remarks", "answers", "frequencies", "weights", "words")
-
     def __init__(
         self,
         words: WordList,

@@ -40,8 +40,6 @@ class Spelling:
     letter, in lower case; longer groups are matched first. language: a key of LANGUAGES, or "".
     """
 
-    __slots__ = ("fold", "groups", "language")
-
     def __init__(self, fold: bool = False, groups: tuple[str, ...] = (), language: str = "") -> None:
         self.fold = fold
         self.groups = groups

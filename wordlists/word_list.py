@@ -36,8 +36,6 @@ class WordList:
     data: the content of the file, which is parsed when the words are first asked for; None for other words.
     """
 
-    __slots__ = ("_digest", "_left_out", "_words", "data", "length", "path", "spelling")
-
     def __init__(
         self,
         length: int,

@@ -87,7 +87,5 @@ def _sort_letters(letters: Iterable[str]) -> str:
 
 def squares(replies: Sequence[str]) -> list[str]:
     """Each reply as a row of squares, without the words."""
-    rows = []
-    for reply in replies:
-        rows.append("".join(SQUARES[mark] for mark in reply))
-    return rows
+    square_of_mark = str.maketrans(SQUARES)
+    return [reply.translate(square_of_mark) for reply in replies]

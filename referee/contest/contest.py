@@ -97,7 +97,8 @@ class Contest:
 
         With two words of four letters and three of five, the games of the second player have the numbers 6 to 10.
         """
-        return self._player_indices[player] * self.words_each + self._offsets[length] + index + 1
+        words_before = sum(len(words) for shorter, words in self.words.items() if shorter < length)
+        return self._player_indices[player] * self.words_each + words_before + index + 1
 
     def fixtures(self, played: Container[int] = frozenset(), rounds: Iterable[int] | None = None) -> Iterator[Fixture]:
         """Yield the games that are not played yet, in the order of play: block after block (see _block_order).
@@ -161,10 +162,3 @@ class Contest:
     def _player_indices(self) -> dict[str, int]:
         """For each player, its index among the players, from 0."""
         return {player.name: index for index, player in enumerate(self.players)}
-
-    @cached_property
-    def _offsets(self) -> dict[int, int]:
-        """For each length, the number of words of shorter lengths."""
-        counts = (len(self.words[length]) for length in self.lengths)
-        # One sum more than there are lengths is left over: the number of all words.
-        return dict(zip(self.lengths, itertools.accumulate(counts, initial=0), strict=False))

@@ -24,7 +24,6 @@ from referee.contest.player import Player, Program
 from referee.contest.visible_paths import script_directory
 from referee.game.preparation_command import command_text, run_preparation
 from referee.game.sandbox import Sandbox
-from referee.runner.held_directory import PASSABLE
 from referee.runner.messages import Command
 
 LENGTH = "{length}"
@@ -170,10 +169,9 @@ def _make(
     cache = os.path.dirname(home)
     os.makedirs(cache, exist_ok=True)
     with (
-        tempfile.TemporaryDirectory(dir=sandbox.runner.directory) as temporary,
+        sandbox.runner.temporary_directory() as temporary,
         tempfile.TemporaryDirectory(dir=cache) as temporary_in_cache,
     ):
-        os.chmod(temporary, PASSABLE)
         result = os.path.join(temporary, "result")
         files = os.path.join(result, _FILES)
         if base is None:

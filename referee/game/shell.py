@@ -2,7 +2,6 @@
 
 import os
 import select
-import tempfile
 from contextlib import closing
 
 from referee.contest.limits import Limits
@@ -10,7 +9,6 @@ from referee.contest.player import Program, own_limits
 from referee.game.sandbox import Sandbox
 from referee.game.working_directory import WorkingDirectory
 from referee.runner.client import LaunchedPlayer
-from referee.runner.held_directory import PASSABLE
 from referee.runner.messages import Command, EndReport
 
 SHELL = ("/bin/sh", "-i", "+m")
@@ -43,9 +41,7 @@ def run_in_place(
     cannot be executed ends with the status 126 or 127. Raises DataError if the sandbox cannot be made, OSError if the
     standard output of this process cannot be written, as on a full disk.
     """
-    with tempfile.TemporaryDirectory(dir=sandbox.runner.directory) as empty_directory:
-        # The command may run as another user.
-        os.chmod(empty_directory, PASSABLE)
+    with sandbox.runner.temporary_directory() as empty_directory:
         launch = sandbox.launch(
             player,
             players_command,

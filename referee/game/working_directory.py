@@ -30,10 +30,10 @@ _PATIENCE = 1.0
 class WorkingDirectory(contextlib.AbstractContextManager["WorkingDirectory"]):
     """A working directory with wordlist.txt and every wordlistN.txt, which is removed when it is closed."""
 
-    def __init__(self, word_games: WordGames, runner: Runner | None = None) -> None:
-        """runner: the one whose directory has this one in it; None for a place among other temporary files.
+    def __init__(self, word_games: WordGames, runner: Runner) -> None:
+        """runner: the one whose directory has this one in it.
 
-        The runner is started when `path` is asked for first, so that games that need no directory need no runner.
+        It is started when `path` is asked for first, so that games that need no directory need no runner.
         """
         self._word_games = word_games
         self._runner = runner
@@ -60,8 +60,7 @@ class WorkingDirectory(contextlib.AbstractContextManager["WorkingDirectory"]):
     def path(self) -> str:
         """Return the directory, which is made when it is first asked for."""
         if not self._path:
-            parent = None if self._runner is None else self._runner.directory
-            self._folder = tempfile.mkdtemp(prefix=JOB_PREFIX, dir=parent)
+            self._folder = tempfile.mkdtemp(prefix=JOB_PREFIX, dir=self._runner.directory)
             os.chmod(self._folder, PASSABLE)
             self._make()
         return self._path

@@ -4,7 +4,6 @@ import contextlib
 import itertools
 import os
 import sys
-import tempfile
 import time
 from collections.abc import Iterable, Iterator
 
@@ -12,7 +11,6 @@ from lingo_common.errors import DataError, install_hint
 from referee.runner.bubblewrap import find_bubblewrap
 from referee.runner.client import Runner
 from referee.runner.control_group import limits_memory
-from referee.runner.held_directory import PASSABLE
 from referee.runner.messages import Box, Launch, NotPassed, NotStarted, RunnerLost
 from referee.runner.stage import NOBODY
 from referee.runner.system_calls import system_call_filter
@@ -86,8 +84,7 @@ def _problem(runner: Runner, box: Box) -> str:
     """
     # Root's Python may be in root's home. A sandbox that cannot show it to other users is of no use.
     live = (os.path.realpath(sys.executable),) if os.geteuid() == 0 else ()
-    with tempfile.TemporaryDirectory(dir=runner.directory) as directory:
-        os.chmod(directory, PASSABLE)
+    with runner.temporary_directory() as directory:
         launch = Launch(("/bin/sh",), directory, view=View(live=live), box=box, patience=_PATIENCE)
 
         # A helper process that is killed meanwhile says nothing about the sandbox. The next launch starts another one.

@@ -10,10 +10,10 @@ import sys
 import tempfile
 import threading
 import time
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 
 from lingo_common.errors import DataError
-from referee.runner.held_directory import HeldDirectory, kill_players_below
+from referee.runner.held_directory import PASSABLE, HeldDirectory, kill_players_below
 from referee.runner.messages import EndReport, Launch, NotPassed, RunnerLost, receive, send
 
 MOST_TRIES = 30
@@ -113,6 +113,13 @@ class Runner(contextlib.AbstractContextManager["Runner"]):
     def __exit__(self, *_: object) -> None:
         self.close()
 
+    @contextlib.contextmanager
+    def temporary_directory(self) -> Iterator[str]:
+        """Yield a new directory, which the users of players can pass through, and remove it afterwards."""
+        with tempfile.TemporaryDirectory(dir=self.directory) as path:
+            os.chmod(path, PASSABLE)
+            yield path
+
     def launch(self, launch: Launch, tries: int = MOST_TRIES) -> LaunchedPlayer:
         """Start a player, and return it once it is ready.
 
@@ -146,9 +153,7 @@ class Runner(contextlib.AbstractContextManager["Runner"]):
         """Start a player in one try; raises the exception that the runner answers instead."""
         player_socket = self._request(launch)
         try:
-            pid_or_failure, pipes = receive(player_socket, _PIPES)
-            if isinstance(pid_or_failure, Exception):
-                raise pid_or_failure
+            pid, pipes = receive(player_socket, _PIPES)
         except EOFError:
             player_socket.close()
             raise RunnerLost from None
@@ -156,7 +161,7 @@ class Runner(contextlib.AbstractContextManager["Runner"]):
             player_socket.close()  # the runner ends the player then, if it was started
             raise
 
-        return LaunchedPlayer(player_socket, pid_or_failure, pipes)
+        return LaunchedPlayer(player_socket, pid, pipes)
 
     def _request(self, launch: Launch) -> socket.socket:
         """Ask the helper process for a player; return the socket over which it tells of this player from now on.
@@ -174,21 +179,17 @@ class Runner(contextlib.AbstractContextManager["Runner"]):
 
                 try:
                     send(self._control, launch)
-                    answer, files = receive(self._control, 1)
+                    _, [player_socket] = receive(self._control, 1)
                 except (BrokenPipeError, EOFError):
                     self._stop()  # it was killed: the next process is asked
                     continue
                 except NotPassed:
-                    raise  # the whole answer was received, but not its file: the process can be asked again
+                    raise  # the whole answer was received, but no file: the process can be asked again
                 except BaseException:
                     # An answer that arrives after Ctrl-C would be taken for the answer to the next launch.
                     self._stop()
                     raise
 
-                if isinstance(answer, Exception):
-                    raise answer
-
-                [player_socket] = files
                 return socket.socket(fileno=player_socket)
 
         raise RunnerLost
@@ -214,15 +215,13 @@ class Runner(contextlib.AbstractContextManager["Runner"]):
         for _ in range(_STARTS):
             self._start_process()
             try:
-                answer, _ = receive(self._control)
+                path, _ = receive(self._control)
             except EOFError:
                 self._stop()
                 continue
 
-            if isinstance(answer, OSError):
-                raise answer
             if self._held_directory is None:
-                self._held_directory = HeldDirectory(answer)
+                self._held_directory = HeldDirectory(path)
             return self._held_directory
 
         raise DataError("the helper process that runs players does not start: python -m referee.runner")

@@ -146,10 +146,10 @@ def send_if_possible(end: socket.socket, message: object) -> None:
 
 
 def receive(end: socket.socket, expected_files: int = 0) -> tuple[Any, list[int]]:
-    """Return the next message and the open files that came along.
+    """Return the next message and the open files that came along; a message that is an exception is raised.
 
-    An exception comes as a message too, without files; the caller raises it. expected_files: how many files come along
-    with another message. Raises EOFError at the end, NotPassed if fewer came because this process can open no more.
+    expected_files: how many files come along with another message. Raises EOFError at the end, NotPassed if fewer came
+    because this process can open no more.
     """
     try:
         head, files, _, _ = socket.recv_fds(end, _LENGTH.size, _MAX_FILES)
@@ -163,7 +163,10 @@ def receive(end: socket.socket, expected_files: int = 0) -> tuple[Any, list[int]
     except (OSError, struct.error, pickle.UnpicklingError):
         raise EOFError from None
 
-    if len(files) < expected_files and not isinstance(message, Exception):
+    if isinstance(message, Exception):
+        raise message
+
+    if len(files) < expected_files:
         for file in files:
             os.close(file)
 

@@ -3,6 +3,7 @@
 import codecs
 import os
 from pathlib import Path
+from types import SimpleNamespace
 
 import pytest
 from users import NOBODY
@@ -61,7 +62,8 @@ class TestWorkingDirectory:
     @pytest.mark.usefixtures("ordinary_user")
     @pytest.mark.parametrize("mode", [0o000, 0o555], ids=["closed", "read-only"])
     def test_a_directory_that_its_owner_may_not_write_is_put_in_order(self, mode):
-        with WorkingDirectory({4: WordGame(WordList(4, ["able"], "one word"))}) as directory:
+        any_place = SimpleNamespace(directory=None)
+        with WorkingDirectory({4: WordGame(WordList(4, ["able"], "one word"))}, any_place) as directory:
             before = modes_and_texts(directory.path)
             os.chmod(directory.path, mode)
             os.chmod(os.path.dirname(directory.path), mode)
