@@ -20,6 +20,7 @@ from referee.contest.player import command_for_game
 from referee.contest.players import player_of
 from referee.contest.termination import Termination
 from referee.game.preparation import prepare_player
+from referee.game.sandbox import Sandbox
 from referee.runner.client import Runner
 from referee.schedule.local_scheduler import LocalScheduler
 from referee.schedule.worker import WorkerTask, close_games, open_games, play_piece
@@ -88,7 +89,7 @@ class TestWhenAPreparationIsRun:
             unprepared = handed_in('source = "a.up"', LANGUAGE, a_up=source, included_txt=included)
             # A runner copies a file once, because in a run players' files stay as they are.
             with Runner() as runner:
-                sandbox = dataclasses.replace(anywhere, runner=runner)
+                sandbox = Sandbox(runner, anywhere.box, anywhere.isolation)
                 player = prepare_player(unprepared, WORD_GAMES, sandbox)
                 return guesses_for_crane(player, sandbox)
 
