@@ -10,7 +10,7 @@ import sys
 from collections.abc import Sequence
 
 from lingo_common.errors import UsageError, printable
-from referee.runner.messages import Command
+from referee.runner.view import Command
 
 _NEVER_A_PATH_AFTER = ("-m", "-c")
 """Options whose value is a module or a program text, whatever the directory holds."""

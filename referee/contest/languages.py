@@ -12,8 +12,7 @@ import msgspec
 from lingo_common.errors import DataError
 from lingo_common.first_line import beginning
 from referee.contest.command_words import program_path
-from referee.runner.messages import Command
-from referee.runner.view import PREPARED
+from referee.runner.view import PREPARED, Command
 
 
 class Language(msgspec.Struct, frozen=True, forbid_unknown_fields=True):

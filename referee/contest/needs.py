@@ -10,8 +10,7 @@ from lingo_common.errors import DataError
 from lingo_common.first_line import beginning
 from referee.contest.languages import LANGUAGES, ending_of, starts_itself
 from referee.contest.player import NAME, NO_NAME, Player
-from referee.runner.messages import Command
-from referee.runner.view import PREPARED
+from referee.runner.view import PREPARED, Command
 
 _EXECUTABLE = stat.S_IXUSR | stat.S_IXGRP | stat.S_IXOTH
 """The bits of a mode by which somebody may execute a file."""

@@ -7,8 +7,7 @@ from typing import Any, ClassVar
 
 from lingo_common.errors import UsageError
 from referee.contest.limits import Limits
-from referee.runner.messages import Command
-from referee.runner.view import PREPARED
+from referee.runner.view import PREPARED, Command
 from wordlists.guesser import Guesser
 
 NAME = re.compile("[A-Za-z][A-Za-z0-9_.-]*")

@@ -24,7 +24,7 @@ from referee.contest.player import Player, Program
 from referee.contest.visible_paths import script_directory
 from referee.game.preparation_command import command_text, run_preparation
 from referee.game.sandbox import Sandbox
-from referee.runner.messages import Command
+from referee.runner.view import Command
 
 LENGTH = "{length}"
 """What stands for the length in a command that is run once a length."""

@@ -14,10 +14,10 @@ from referee.contest.view import covered_in, hidden_from, view_of
 from referee.runner.boxes import best_box
 from referee.runner.client import Runner
 from referee.runner.control_group import limits_memory
-from referee.runner.messages import Box, Command, Launch
+from referee.runner.messages import Box, Launch
 from referee.runner.open_files import low_limit_remark
 from referee.runner.prctl import is_dumpable
-from referee.runner.view import NOTHING, View
+from referee.runner.view import NOTHING, Command, View
 
 _log = logging.getLogger(__name__)
 _NOT_LINUX = (

@@ -9,7 +9,8 @@ from referee.contest.player import Program, own_limits
 from referee.game.sandbox import Sandbox
 from referee.game.working_directory import WorkingDirectory
 from referee.runner.client import LaunchedPlayer
-from referee.runner.messages import Command, EndReport
+from referee.runner.messages import EndReport
+from referee.runner.view import Command
 
 SHELL = ("/bin/sh", "-i", "+m")
 """An interactive shell, without job control, which needs a terminal."""

@@ -7,9 +7,9 @@ import signal
 
 from lingo_common.paths import within
 from referee.runner.copies import give_to_user
-from referee.runner.messages import Box, Command, Launch
+from referee.runner.messages import Box, Launch
 from referee.runner.stage import NOBODY, Stage
-from referee.runner.view import PREPARED, SYSTEM, View
+from referee.runner.view import PREPARED, SYSTEM, Command, View
 
 WORKING_DIRECTORY = "/tmp/lingo-game"
 """The working directory within a sandbox; a number follows where the program itself has files there."""

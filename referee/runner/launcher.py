@@ -19,11 +19,11 @@ from collections.abc import Mapping, Sequence
 from lingo_common.errors import printable
 from lingo_common.first_line import beginning, interpreter
 from referee.runner.bubblewrap import sandbox_command, working_directory
-from referee.runner.messages import Command, Launch, NotStarted
+from referee.runner.messages import Launch, NotStarted
 from referee.runner.open_files import OpenFiles, limits_of_player
 from referee.runner.prctl import hide_memory, new_session_keyring
 from referee.runner.stage import NOBODY, Stage
-from referee.runner.view import PREPARED
+from referee.runner.view import PREPARED, Command
 
 READY = b"\n"
 """What the launcher writes into the player's output before it waits."""

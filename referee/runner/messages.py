@@ -23,7 +23,7 @@ from collections.abc import Mapping, Sequence
 from typing import Any, Literal, NamedTuple
 
 from lingo_common.errors import DataError, reason
-from referee.runner.view import NOTHING, View
+from referee.runner.view import NOTHING, Command, View
 
 _LENGTH = struct.Struct("!I")
 """The number of bytes of a message, which comes before it: four bytes."""
@@ -48,8 +48,6 @@ class RunnerLost(DataError):
         super().__init__("the helper process that runs players was ended")
 
 
-Command = tuple[str, ...]
-"""The words of a command."""
 Limit = Literal["memory", "cpu", "processes", "disk"]
 """The field of Launch with a limit that a program exceeded."""
 

@@ -1,4 +1,4 @@
-"""What a program in a sandbox sees of the machine's files beside the system."""
+"""A program's command, and what the program sees in a sandbox of the machine's files beside the system."""
 
 from typing import NamedTuple
 
@@ -8,6 +8,9 @@ PREPARED = "prepared"
 """The directory in a program's working directory that shows what a preparation made before, or is making."""
 RUNNER_PREFIX = "lingo-job-"
 """The beginning of the names of runners' directories, below the one for temporary files."""
+
+Command = tuple[str, ...]
+"""The words of a command; the first one is the program."""
 
 
 class View(NamedTuple):
