@@ -43,17 +43,21 @@ class Frequencies:
             word = spelling.read(fields[0])
             self._counts[word] = self._counts.get(word, Fraction(0)) + Fraction(fields[1])
 
-    def weights(self, secrets: WordList) -> tuple[WordList, list[int], list[str]]:
+    def weights(self, secrets: WordList, letter: str | None) -> tuple[WordList, list[int], list[str]]:
         """The secrets whose count is not 0, the weight of each, 1 at least, and remarks for people.
 
         Weights are the counts if these are whole numbers, else the whole numbers that whole_weights makes of them. A
-        secret that the file does not name has weight 1. DataError if the file names none, or the counts are too large.
+        secret that the file does not name has weight 1.
+
+        letter: the first letter of all these secrets, None if they are those of all letters. DataError if the file
+        names none of them, or the counts are too large. It need not name a secret of every letter.
         """
         of_length = f"words of {secrets.length} letters"
         # Words whose count is 0 are left out. Those that the file does not name stay, and get a 0 in `counts`.
         words = [word for word in secrets.words if self._counts.get(word) != 0]
         counts = [self._counts.get(word, Fraction(0)) for word in words]
-        if not any(counts):
+        counts_none = not any(counts)
+        if not words or (counts_none and letter is None):
             raise DataError(f"{self.path}: counts none of the {len(secrets):,} {of_length}")
 
         remarks: list[str] = []

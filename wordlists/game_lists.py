@@ -82,7 +82,7 @@ def make_lists(
     weights = None
     if frequencies is not None:
         secrets = answers or words
-        secrets_that_count, weights, remarks_on_counts = frequencies.weights(secrets)
+        secrets_that_count, weights, remarks_on_counts = frequencies.weights(secrets, letter)
         remarks += remarks_on_counts
         if len(secrets_that_count) < len(secrets):
             # Words that count 0 may be guessed and are never the secret.

@@ -186,6 +186,20 @@ def test_a_file_that_cannot_be_used_is_named_with_the_line(text, message, source
         command("evaluate", "--wordlist", source, "--lengths", 4, "--frequencies", tmp_path / "counts")
 
 
+def test_where_letters_are_shown_the_counts_need_not_name_a_secret_of_every_letter(tmp_path, in_json):
+    """`bulk` and `bull` have no count. They count once each, as in the game that shows no letter."""
+    pytest.importorskip("numba")
+    (tmp_path / "words").write_text("able\nacid\nbulk\nbull\n")
+    (tmp_path / "counts").write_text("able 3\nacid 1\n")
+    options = ["--wordlist", tmp_path / "words", "--frequencies", tmp_path / "counts", "--lengths", 4, "--jobs", 1]
+
+    found = in_json("optimal", *options, "--show-first-letter", "--objective", "guesses")
+
+    # The first guess is one of the two words, and the second the other one: 3 + 2 * 1 and 1 + 2 * 1 guesses.
+    totals = {letter: record["total"] for letter, record in found.items()}
+    assert totals == {"a": 5, "b": 3}
+
+
 def test_a_book_of_weighted_secrets_needs_out(source, command):
     with pytest.raises(click.UsageError, match="wants --out FILE"):
         command("book", "--wordlist", source, "--frequencies", source)
