@@ -7,6 +7,7 @@ size), so no move depends on the order in which a sum is added up.
 
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
+from itertools import chain
 
 import numpy as np
 
@@ -56,11 +57,11 @@ class Criterion:
             return totals(game.terms(secrets), features, table, game.codes, self.largest)
 
         # With weights the bins are added up here, which takes longer. An empty bin costs 0.
-        costs = np.empty(len(game.guesses) if guesses is None else len(guesses), dtype=np.int64)
-        for start, sizes in _bin_sizes(game, secrets, guesses):
-            block = sizes.max(axis=1) if self.largest else table[sizes].sum(axis=1)
-            costs[start : start + len(sizes)] = block
-        return costs
+        costs: list[int] = []
+        for sizes in _bin_sizes(game, secrets, guesses):
+            costs_of_block = sizes.max(axis=1) if self.largest else table[sizes].sum(axis=1)
+            costs += costs_of_block.tolist()
+        return np.array(costs, dtype=np.int64)
 
 
 @dataclass(frozen=True)
@@ -105,34 +106,30 @@ def own_criterion(name: str, cost: Callable[[Array, bool], float]) -> FunctionCr
     the smallest.
     """
 
-    def cost_of_sizes(sizes: Array, hit: bool) -> float:
-        number = float(cost(sizes, hit))
-        # FunctionCriterion would refuse it too, with a message about `costs`, which the user has not written.
-        if np.isnan(number):
-            raise DataError(f"criterion {name}: it returns no number")
-        return number
-
     def costs(game: Game, secrets: Array, guesses: Array | None, totals: BinTotals) -> Array:
         """The cost of each guess, as in Criterion.costs: float64 (guesses,). totals: not used."""
-        hits = can_win(game, secrets, guesses)
-        costs = np.empty(len(hits))
+        rows = chain.from_iterable(_bin_sizes(game, secrets, guesses))
+        hits = can_win(game, secrets, guesses).tolist()
 
         # Many guesses leave bins of the same sizes: the function is called once for each.
         cost_of: dict[tuple[bytes, bool], float] = {}
-        for first_guess, sizes in _bin_sizes(game, secrets, guesses):
-            for guess, row in enumerate(sizes, first_guess):
-                hit = bool(hits[guess])
-                key = (row.tobytes(), hit)
-                if key not in cost_of:
-                    cost_of[key] = cost_of_sizes(row[row > 0], hit)
-                costs[guess] = cost_of[key]
-        return costs
+        costs = []
+        for row, hit in zip(rows, hits, strict=True):
+            key = (row.tobytes(), hit)
+            if key not in cost_of:
+                cost_of[key] = float(cost(row[row > 0], hit))
+            costs.append(cost_of[key])
+
+        # FunctionCriterion would refuse it too, with a message about `costs`, which the user has not written.
+        if np.isnan(costs).any():
+            raise DataError(f"criterion {name}: it returns no number")
+        return np.array(costs)
 
     return FunctionCriterion(name, costs)
 
 
-def _bin_sizes(game: Game, secrets: Array, guesses: Array | None) -> Iterator[tuple[int, Array]]:
-    """Yield blocks of guesses: the index of the first one, and the bin sizes of each guess, int64 [guess, bin].
+def _bin_sizes(game: Game, secrets: Array, guesses: Array | None) -> Iterator[Array]:
+    """Yield the bin sizes of each guess, int64 [guess, bin], in blocks of guesses.
 
     A size is the weight of the bin's secrets. Each row is ascending, and begins with zeros if the guess has fewer bins
     than there are columns.
@@ -147,29 +144,21 @@ def _bin_sizes(game: Game, secrets: Array, guesses: Array | None) -> Iterator[tu
         replies = sum_terms(terms, features[start : start + step])
         # Sums of weights are whole numbers that float64 holds exactly.
         sizes = count_codes(replies, game.codes, weights).astype(np.int64)
-        yield start, np.sort(sizes)[:, -most_bins:]
+        yield np.sort(sizes)[:, -most_bins:]
 
 
-def best_guess(costs: Array, hits: Array) -> int:
-    """The position of the least cost; among equals that of the largest hit, then the first.
+def best_guesses(costs: Array, count: int, hits: Array | None = None) -> Array:
+    """The positions of the `count` least costs, least first; among equals that of the largest hit, then the first.
 
     hits: for each guess whether it can win (codebreaker.candidates.can_win), or the weight of the secrets that it wins
-    against (codebreaker.candidates.hit_weights).
+    against (codebreaker.candidates.hit_weights); None for no preference.
     """
-    least = np.flatnonzero(costs == costs.min())
-    return int(least[hits[least].argmax()])
-
-
-def best_guesses(costs: Array, hits: Array, count: int) -> Array:
-    """The positions of the `count` best guesses, best first, in the order of best_guess."""
-    return np.lexsort((-hits.astype(np.int64), costs))[:count]
-
-
-def indices_of_largest(values: Array, count: int, hits: Array) -> Array:
-    """The indices of the `count` largest values, largest first; among equals hits (bool), then the lower index."""
-    least_chosen = np.partition(values, -count)[-count]
-    large = np.flatnonzero(values >= least_chosen)
-    return large[best_guesses(-values[large], hits[large], count)]
+    # Few costs are sorted: those that are no larger than the last one chosen. np.partition takes longer than a minimum.
+    last = min(count, len(costs)) - 1
+    largest_chosen = np.partition(costs, last)[last] if last else costs.min()
+    near = np.flatnonzero(costs <= largest_chosen)
+    hits_of_near = np.zeros(len(near)) if hits is None else hits[near].astype(np.int64)
+    return near[np.lexsort((-hits_of_near, costs[near]))[:count]]
 
 
 def _squares(size: int) -> Array:
@@ -193,11 +182,6 @@ def _presence(size: int) -> Array:
     return -np.minimum(np.arange(size + 1), 1)
 
 
-def _mean_size(cost: int, size: int) -> float:
-    """The mean size of the secret's bin, from the sum of squared sizes over that many candidates."""
-    return cost / size
-
-
 def _entropy(cost: int, size: int) -> float:
     """The entropy of the reply in bits, from the sum of `_bits` over that many candidates."""
     return float(np.log2(size) - cost / ENTROPY_UNIT / size)
@@ -207,7 +191,7 @@ CRITERIA: dict[str, Criterion] = {
     criterion.name: criterion
     for criterion in (
         # Irving 1978: the mean size of the bin that the secret lies in.
-        Criterion("expected", _squares, _mean_size, "expected remaining candidates"),
+        Criterion("expected", _squares, lambda cost, size: cost / size, "expected remaining candidates"),
         # Neuwirth 1982: the information of the reply.
         Criterion("entropy", _bits, _entropy, "entropy of the reply in bits"),
         # Knuth 1977: the worst case. The table is not used, because the cost is a size.

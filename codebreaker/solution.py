@@ -12,7 +12,7 @@ import numpy as np
 from codebreaker.bins import BinTotals, bin_totals
 from codebreaker.candidates import hit_weights, partition, separating_candidate
 from codebreaker.contradiction import CodedStep, find_contradiction
-from codebreaker.criteria import CRITERIA, Criterion, FunctionCriterion, Ranking, best_guess
+from codebreaker.criteria import CRITERIA, Criterion, FunctionCriterion, Ranking, best_guesses
 from codebreaker.decision_tree import DecisionTree
 from codebreaker.derived_games import part_of
 from codebreaker.game import Game
@@ -41,7 +41,14 @@ def greedy_strategy(game: Game, criterion: Ranking, totals: BinTotals = bin_tota
     check_instance("criterion", criterion, Criterion, FunctionCriterion)
 
     def guess_for(secrets: Array) -> int:
-        guess = _best_guess(game, criterion, totals, secrets)
+        guess = None
+        # A criterion that `separates` prefers a candidate that tells all others apart. In a plain game, without weights
+        # or several wins, such a candidate is found without costs; among few candidates there mostly is one.
+        if criterion.separates and game.plain:
+            guess = separating_candidate(game, secrets)
+        if guess is None:
+            guess = int(ranked_guesses(game, criterion, totals, secrets, 1)[0])
+
         # A Criterion never prefers a guess that tells nothing. A function of the user may.
         if not isinstance(criterion, Criterion):
             check_useful(game, guess, dict(partition(game, guess, secrets)))
@@ -50,28 +57,24 @@ def greedy_strategy(game: Game, criterion: Ranking, totals: BinTotals = bin_tota
     return guess_for
 
 
-def _best_guess(game: Game, criterion: Ranking, totals: BinTotals, secrets: Array) -> int:
-    """The best guess under the criterion for those candidates."""
-    # A criterion that `separates` prefers a candidate that tells all others apart. In a plain game, without weights or
-    # several wins, such a candidate is found without costs; among few candidates there mostly is one.
-    if criterion.separates and game.plain:
-        separating = separating_candidate(game, secrets)
-        if separating is not None:
-            return separating
+def ranked_guesses(game: Game, criterion: Ranking, totals: BinTotals, secrets: Array, count: int) -> Array:
+    """The indices of the `count` best guesses for those candidates, best first.
 
+    Of guesses that symmetries of the candidates map onto each other, only the first is among them.
+    """
     if game.sample is not None:
         # Replies are computed when they are needed: compare a sample of the guesses, in a game that has a table of
         # their replies.
         sample = game.sample(secrets)
         part = part_of(game, sample, secrets)
-        best_in_part = greedy_strategy(part, criterion, totals)
-        return int(sample[best_in_part(np.arange(len(secrets)))])
+        return sample[ranked_guesses(part, criterion, totals, np.arange(len(secrets)), count)]
 
-    # None stands for all guesses.
-    guesses = game.representatives(secrets) if len(secrets) > FEW_CANDIDATES else None
+    # None stands for all guesses. The best of all is the same with symmetries and without.
+    needs_symmetries = count > 1 or len(secrets) > FEW_CANDIDATES
+    guesses = game.representatives(secrets) if needs_symmetries else None
     costs = criterion.costs(game, secrets, guesses, totals)
-    position = best_guess(costs, hit_weights(game, secrets, guesses))
-    return position if guesses is None else int(guesses[position])
+    best = best_guesses(costs, count, hit_weights(game, secrets, guesses))
+    return best if guesses is None else guesses[best]
 
 
 class Solution:
@@ -125,25 +128,19 @@ class Solution:
 
         There is no recursion: a tree may be deeper than Python's stack.
         """
-        # (node, the reply that leads to it, the index of its parent in this list). The list grows as it is walked.
-        nodes = [(self, 0, 0)]
-        for index, (node, _, _) in enumerate(nodes):
-            for code, child in node.branches.items():
-                if child is not None:
-                    nodes.append((child, code, index))
+        # The list grows as it is walked.
+        nodes = [self]
+        for node in nodes:
+            nodes += filter(None, node.branches.values())
             progress(node.hits)
 
         # From the last node to the first, so that all branches of a node are made before the node itself.
-        branches: list[list[tuple[int, Tree]]] = [[] for _ in nodes]
-        while nodes:
-            node, code, parent = nodes.pop()
-            codes_ascending = tuple(reversed(branches.pop()))
-            tree = Tree(node.guess, node.hits, missed=0, branches=codes_ascending)
-            if nodes:
-                branches[parent].append((code, tree))
-
-        # The last one made is the root.
-        return DecisionTree(tree, self.game)
+        tree_of: dict[int, Tree] = {}
+        for node in reversed(nodes):
+            open_branches = ((code, child) for code, child in node.branches.items() if child is not None)
+            branches = tuple((code, tree_of[id(child)]) for code, child in open_branches)
+            tree_of[id(node)] = Tree(node.guess, node.hits, missed=0, branches=branches)
+        return DecisionTree(tree_of[id(self)], self.game)
 
 
 def check_useful(game: Game, guess: int, bins: Mapping[int, Array]) -> None:

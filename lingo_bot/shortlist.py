@@ -7,7 +7,7 @@ import numpy as np
 
 from codebreaker.bins import BinTotals, bin_totals
 from codebreaker.candidates import can_win
-from codebreaker.criteria import indices_of_largest
+from codebreaker.criteria import best_guesses
 from codebreaker.derived_games import part_of
 from codebreaker.game import Game
 from codebreaker.replies import Array
@@ -42,8 +42,7 @@ def shortlist(game: Game, secrets: Array, totals: BinTotals = bin_totals) -> tup
     log_chances = _log_chances_to_share_a_reply(game, evenly_spaced(secrets, SMALL_SAMPLE), totals)
     sample = evenly_spaced(secrets, MAX_REPLIES // MIN_GUESSES)
     count = min(MAX_REPLIES // len(sample), len(log_chances))
-    no_preference = np.zeros(len(log_chances), dtype=bool)
-    guesses = np.sort(indices_of_largest(-log_chances, count, no_preference))
+    guesses = np.sort(best_guesses(log_chances, count))
 
     return guesses, part_of(game, guesses, sample), np.arange(len(sample), dtype=np.int32)
 
@@ -146,5 +145,5 @@ class LiveSearch(BeamSearch):
         most_points = self.objective.points_of(cost=0, weight=len(secrets), guesses_left=guesses_left - 1) * SCALE
         promise = (most_points - costs) * bins
 
-        best = indices_of_largest(promise, min(count, len(guesses)), hits)
+        best = best_guesses(-promise, count, hits)
         return guesses[best]

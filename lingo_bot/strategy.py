@@ -90,7 +90,7 @@ def criterion_rank(name: str, word_game: WordGame, totals: BinTotals = bin_total
         """At most `count` guesses of the game, those with the least cost by the criterion first."""
         guesses, part, sample = shortlist(game, secrets, totals)
         costs = criterion.costs(part, sample, totals=totals)
-        best = best_guesses(costs, can_win(game, secrets, guesses), count)
+        best = best_guesses(costs, count, can_win(game, secrets, guesses))
         ranked = guesses[best]
 
         if searches_worst_case and len(secrets) <= FEW_CANDIDATES:

@@ -10,8 +10,6 @@ a bin size and the mean points of a secret in bins of that size.
 
 from itertools import chain, zip_longest
 
-import numpy as np
-
 from codebreaker.criteria import best_guesses
 from codebreaker.search.beam import BeamSearch
 from codebreaker.search.fastest import fastest_totals
@@ -43,9 +41,8 @@ def first_guesses(word_game: WordGame, breakpoints: list[Breakpoints], count: in
     search = _search(board, breakpoints, keep)
     by_points = search.shortlist(board.secrets, word_game.attempts)[:count]
 
-    no_preference = np.zeros(len(search.game.guesses), dtype=bool)
-    by_parts = best_guesses(board.costs("parts"), no_preference, count)
-    by_entropy = best_guesses(board.costs("entropy"), no_preference, count)
+    by_parts = best_guesses(board.costs("parts"), count)
+    by_entropy = best_guesses(board.costs("entropy"), count)
 
     # A ranking is shorter than the others only if the list has too few words.
     in_turn = chain(*zip_longest(by_points, by_parts, by_entropy))

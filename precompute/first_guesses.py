@@ -55,5 +55,4 @@ def best_in_range(word_game: WordGame, name: str, top: int, size: int, start: in
     else:
         costs = criterion.costs(game, board.secrets, np.arange(start, stop), fastest_totals())
 
-    everything = np.ones(len(costs), dtype=bool)
-    return [(costs[index].item(), start + int(index)) for index in best_guesses(costs, everything, top)]
+    return [(costs[index].item(), start + int(index)) for index in best_guesses(costs, top)]

@@ -16,15 +16,13 @@ from codebreaker.derived_games import part_of
 from codebreaker.draw import DRAWINGS
 from codebreaker.game import Game
 from codebreaker.search.fastest import fastest_totals
-from codebreaker.search.greedy import greedy, openers
+from codebreaker.search.greedy import greedy
+from codebreaker.solution import ranked_guesses
 from lingo_common.cli import logs
 from lingo_common.cli.options import Sectioned
 from lingo_common.cli.progress import Progress
 from lingo_common.errors import count_text
 from lingo_common.files import write_whole
-
-FIGURES = ("entropy", "expected", "parts", "minimax")
-"""The criteria whose figures --top prints."""
 
 
 @click.command(cls=Sectioned)
@@ -65,8 +63,8 @@ def tree(
 
 def _print_openers(game: Game, criterion: Ranking, count: int, as_json: bool) -> None:
     """A line for each of the best first guesses, with its figures under every criterion."""
-    best = np.array(openers(game, criterion, count))
     secrets = np.arange(len(game.secrets))
+    best = ranked_guesses(game, criterion, fastest_totals(), secrets, count)
     if game.sample is not None:
         # A game with a sample has no table of replies: they are computed when they are needed. So that each is computed
         # once for all criteria, they are put into a table, which is small because it has the best guesses only.
@@ -75,8 +73,7 @@ def _print_openers(game: Game, criterion: Ranking, count: int, as_json: bool) ->
 
     rows: list[dict[str, Any]] = [{"guess": game.text(int(guess))} for guess in best]
     weight = game.weight(secrets)
-    for name in FIGURES:
-        ranking = CRITERIA[name]
+    for name, ranking in CRITERIA.items():
         costs = ranking.costs(game, secrets, best, fastest_totals())
         for row, cost in zip(rows, costs, strict=True):
             row[name] = ranking.figure(int(cost), weight)
@@ -110,31 +107,28 @@ def print_tree(tree: DecisionTree, seconds: float, as_json: bool, draw: str | No
             write_whole(draw, DRAWINGS[suffix](tree.root, tree.game))
     finally:
         # The figures may have taken hours, so they are printed even if the disk is full.
-        _print_figures(tree, seconds, as_json, proof)
+        print_figures = _print_json if as_json else _print_text
+        print_figures(tree, seconds, proof)
         if proof and draw is None and not as_json:
             # A proof may have taken hours: say how to get its tree, which the same command prints at once.
             click.echo("  (--draw FILE.txt writes the tree)")
 
 
-def _print_figures(tree: DecisionTree, seconds: float, as_json: bool, proof: dict[str, Any]) -> None:
-    """Print the figures of a tree in lines or as JSON; proof: as in print_tree."""
+def _longest_game(tree: DecisionTree) -> list[tuple[str, str]]:
+    """(guess, reply) of the tree's longest game, as texts."""
     notation = tree.game.notation
-    longest_game = [(notation.guess_text(guess), notation.reply_text(reply)) for guess, reply in tree.worst_case()]
-    if as_json:
-        _print_json(tree, longest_game, seconds, proof)
-    else:
-        _print_text(tree, longest_game, seconds, proof)
+    return [(notation.guess_text(guess), notation.reply_text(reply)) for guess, reply in tree.worst_case()]
 
 
-def _print_json(tree: DecisionTree, longest_game: list[tuple[str, str]], seconds: float, proof: dict[str, Any]) -> None:
-    """Print the figures of a tree as JSON; longest_game: (guess, reply) of its longest game, as texts."""
+def _print_json(tree: DecisionTree, seconds: float, proof: dict[str, Any]) -> None:
+    """Print the figures of a tree as JSON; proof: as in print_tree."""
     facts = {
         "opener": tree.game.text(tree.root.guess),
         "distribution": tree.distribution,
         "total": tree.total,
         "mean": tree.mean,
         "worst": tree.worst,
-        "longest": longest_game,
+        "longest": _longest_game(tree),
         "seconds": round(seconds, 3),
     }
     if tree.game.weights is not None:
@@ -142,8 +136,8 @@ def _print_json(tree: DecisionTree, longest_game: list[tuple[str, str]], seconds
     click.echo(json.dumps(facts | proof))
 
 
-def _print_text(tree: DecisionTree, longest_game: list[tuple[str, str]], seconds: float, proof: dict[str, Any]) -> None:
-    """Print the figures of a tree in lines; longest_game as in _print_json."""
+def _print_text(tree: DecisionTree, seconds: float, proof: dict[str, Any]) -> None:
+    """Print the figures of a tree in lines; proof: as in print_tree."""
     game = tree.game
     guesses = count_text(len(game.guesses), "guess")
     secrets = count_text(len(game.secrets), "secret")
@@ -159,7 +153,7 @@ def _print_text(tree: DecisionTree, longest_game: list[tuple[str, str]], seconds
         "total": f"{tree.total:,}{by_weight}",
         "mean": f"{tree.mean:.4f}{by_weight}",
         "worst": tree.worst,
-        "longest": " ".join(f"{guess} [{reply}]" for guess, reply in longest_game),
+        "longest": " ".join(f"{guess} [{reply}]" for guess, reply in _longest_game(tree)),
         **proved,
         "seconds": f"{seconds:.1f}",
     }

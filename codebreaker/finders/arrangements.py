@@ -6,10 +6,11 @@ A set of colours is a mask: an integer whose bit i says whether the set holds co
 from collections.abc import Callable, Sequence
 
 import numpy as np
+from numpy.random import Generator
 
 from codebreaker.bins import count_codes
 from codebreaker.contradiction import Contradiction
-from codebreaker.criteria import CRITERIA, best_guess
+from codebreaker.criteria import CRITERIA, best_guesses
 from codebreaker.replies import Array
 from wordlists.step import Step
 
@@ -40,7 +41,7 @@ def as_code(colours: Array) -> Code:
     return tuple(colours.tolist())
 
 
-def random_code(holes: int, random: np.random.Generator) -> Code:
+def random_code(holes: int, random: Generator) -> Code:
     """A random arrangement."""
     return as_code(random.permutation(2 * holes)[:holes])
 
@@ -112,7 +113,7 @@ def list_finder(
     return next_guess
 
 
-def best_split(codes: Array, random: np.random.Generator, extra_guesses: Array | None = None) -> Code:
+def best_split(codes: Array, random: Generator, extra_guesses: Array | None = None) -> Code:
     """The guess with the largest entropy of its reply, where each of the codes (n, holes) may be the secret.
 
     The guesses compared are a sample of the codes, and of extra_guesses (m, holes) if there are any. A sample of the
@@ -138,7 +139,7 @@ def best_split(codes: Array, random: np.random.Generator, extra_guesses: Array |
     # The least sum of these costs is the largest entropy.
     cost_of_size = CRITERIA["entropy"].table(len(secrets))
     costs = cost_of_size[bin_sizes(guesses, secrets)].sum(axis=1)
-    return as_code(guesses[best_guess(costs, is_candidate)])
+    return as_code(guesses[best_guesses(costs, 1, is_candidate)[0]])
 
 
 def bin_sizes(guesses: Array, secrets: Array) -> Array:

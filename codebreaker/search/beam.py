@@ -12,7 +12,7 @@ import numpy as np
 
 from codebreaker.bins import BinTotals, bin_totals
 from codebreaker.candidates import can_win
-from codebreaker.criteria import CRITERIA, best_guess, indices_of_largest
+from codebreaker.criteria import CRITERIA, best_guesses
 from codebreaker.game import Game
 from codebreaker.letters import alphabet_of, letters_of
 from codebreaker.objective import Objective
@@ -133,22 +133,19 @@ class BeamSearch(Recursion):
             # The expected costs know sizes only: the guesses that they rank first are ranked again by weight.
             counted = max(keep, min(size, COUNTED_AS_KEPT))
             count = min(WEIGHED_FOR_EACH * counted, len(guesses))
-            chosen = indices_of_largest(-costs, count, hits)
+            chosen = best_guesses(costs, count, hits)
             return self._by_weight(guesses[chosen], secrets, guesses_left)[:keep]
 
-        if keep == 1:
-            return guesses[[best_guess(costs, hits)]]
-        if keep == len(guesses):
-            # One ranking is enough where every guess is kept.
-            return guesses[indices_of_largest(-costs, keep, hits)]
+        if keep in (1, len(guesses)):
+            # One ranking is enough where one guess is kept, or every guess.
+            return guesses[best_guesses(costs, keep, hits)]
 
         by_remaining = keep // PART_BY_REMAINING
-        chosen = indices_of_largest(-costs, keep - by_remaining, hits)
+        chosen = best_guesses(costs, keep - by_remaining, hits)
         if by_remaining:
             squares = CRITERIA["expected"].table(size)
             remaining = self.totals(terms, features, squares, game.codes)
-            no_preference = np.zeros(len(remaining), dtype=bool)
-            fewest = indices_of_largest(-remaining, by_remaining, no_preference)
+            fewest = best_guesses(remaining, by_remaining)
             chosen = np.concatenate((chosen, np.setdiff1d(fewest, chosen)))
         return guesses[chosen]
 

@@ -2,12 +2,8 @@
 
 from collections.abc import Callable
 
-import numpy as np
-
-from codebreaker.candidates import hit_weights
-from codebreaker.criteria import CRITERIA, Ranking, best_guesses
+from codebreaker.criteria import CRITERIA, Ranking
 from codebreaker.decision_tree import DecisionTree
-from codebreaker.derived_games import part_of
 from codebreaker.game import Game
 from codebreaker.replies import Array
 from codebreaker.search.fastest import fastest_totals
@@ -39,19 +35,3 @@ def greedy(
         return opener if opener is not None and is_first_guess else best(secrets)
 
     return Solution(game, strategy).tree(progress)
-
-
-def openers(game: Game, ranking: Ranking, count: int) -> list[int]:
-    """The indices of the best first guesses by the criterion, best first, one of each class of symmetry."""
-    secrets = np.arange(len(game.secrets))
-    if game.sample is not None:
-        # Replies are computed when they are needed: compare the guesses of the sample, in a game of its own.
-        guesses = game.sample(secrets)
-        part = part_of(game, guesses, secrets)
-        return [int(guesses[index]) for index in openers(part, ranking, count)]
-
-    representatives = game.representatives(secrets)
-    costs = ranking.costs(game, secrets, representatives, fastest_totals())
-    best = best_guesses(costs, hit_weights(game, secrets, representatives), count)
-    best_openers = best if representatives is None else representatives[best]
-    return [int(guess) for guess in best_openers]
