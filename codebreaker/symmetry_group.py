@@ -4,6 +4,7 @@ A symmetry renames guesses and secrets so that no reply changes. It is a pair of
 of all guesses, and of all secrets. The product of several symmetries does one after the other.
 """
 
+import sys
 from collections.abc import Sequence
 
 import numpy as np
@@ -24,8 +25,8 @@ As long as those drawn first do not generate all symmetries, they generate at mo
 the next one is new with a probability of at least one half, and 24 almost always generate all. Where they do not, more
 guesses than necessary are looked at.
 """
-POINTS = 64
-"""As many guesses and as many secrets are drawn at random, and products are told apart by the images of these.
+POINTS = 128
+"""As many guesses and secrets are drawn at random, and products are told apart by the images of these.
 
 All images would take ten times as long. A product that agrees with an earlier one on all of these would stay unknown,
 which does no harm but that of MOST_BYTES.
@@ -38,18 +39,21 @@ class SymmetryGroup:
     """All products of some generators, or as many as MOST_BYTES hold."""
 
     def __init__(
-        self, generators: Sequence[Symmetry], guess_count: int, secret_count: int, most: int | None = None
+        self, generators: Sequence[Symmetry], guess_count: int, secret_count: int, most: int = sys.maxsize
     ) -> None:
         """List the products, the shortest first: number 0 is the identity.
 
-        most: how many products are listed at most; None for as many as MOST_BYTES hold.
+        most: how many products are listed at most.
         """
         self.generators = generators
-        products = _products(generators, guess_count, secret_count, most)
+        joined = [
+            np.concatenate((guess_images, guess_count + secret_images)) for guess_images, secret_images in generators
+        ]
+        products = _products(joined, guess_count + secret_count, most)
         self._products = list(products)
-        self._guess_images = [guess_images for guess_images, _ in products.values()]
+        self._guess_images = [images[:guess_count] for images in products.values()]
         # [secret, symmetry]: the images of a secret are neighbours in memory, because they are read together.
-        self._secret_images = np.stack([secret_images for _, secret_images in products.values()], axis=1)
+        self._secret_images = np.stack([images[guess_count:] - guess_count for images in products.values()], axis=1)
 
     def representatives(self, secrets: Array) -> Array | None:
         """The guesses to look at for those candidates, ascending: the function `representatives` of a Game.
@@ -125,64 +129,41 @@ def _first_of_class(images: list[Array]) -> Array:
     return first
 
 
-def _products(
-    generators: Sequence[Symmetry], guess_count: int, secret_count: int, most: int | None
-) -> dict[Product, Symmetry]:
+def _products(generators: Sequence[Array], size: int, most: int) -> dict[Product, Array]:
     """The products of the generators, the identity first; not all of them if they take more than MOST_BYTES.
 
-    most: as for SymmetryGroup.
+    A generator, like a product, is the images of `size` things: of all guesses, then of all secrets, whose numbers
+    follow those of the guesses. most: as for SymmetryGroup.
     """
-    identity = (_indices(guess_count), _indices(secret_count))
-    bytes_of_product = identity[0].nbytes + identity[1].nbytes
-    most_that_fit = MOST_BYTES // bytes_of_product
-    most = most_that_fit if most is None else min(most, most_that_fit)
-
-    products: dict[Product, Symmetry] = {(): identity}
+    # 0, 1, …, size - 1 in the smallest dtype.
+    identity = np.arange(size, dtype=np.min_scalar_type(size - 1))
+    most = min(most, MOST_BYTES // identity.nbytes)
+    products: dict[Product, Array] = {(): identity}
     if not generators:
         return products
 
-    # Products are told apart by where they map some guesses and secrets, the points. Arrays of images under the
-    # generators are [generator, guess], [generator, secret] and [generator, point].
-    all_guess_images = np.stack([guess_images for guess_images, _ in generators])
-    all_secret_images = np.stack([secret_images for _, secret_images in generators])
-    guess_points = _points(all_guess_images)
-    secret_points = _points(all_secret_images)
-    guess_images_of_points = all_guess_images[:, guess_points]
-    secret_images_of_points = all_secret_images[:, secret_points]
+    # Products are told apart by where they map the points, which are drawn at random. The first guess that each
+    # generator moves is one of them, so that no generator is taken for the identity.
+    all_images = np.stack(generators)
+    drawn = np.random.default_rng(0).choice(size, min(POINTS, size), replace=False)
+    points = np.union1d(drawn, (all_images != identity).argmax(axis=1))
+    images_of_points = all_images[:, points]
 
     # A key is the images of all points as bytes. The identity maps each point onto itself.
-    keys = {guess_points.astype(identity[0].dtype).tobytes() + secret_points.astype(identity[1].dtype).tobytes()}
+    keys = {points.astype(identity.dtype).tobytes()}
     # The list grows while it is walked: each product is multiplied with each generator once.
     to_multiply: list[Product] = [()]
     for product in to_multiply:
-        guess_images, secret_images = products[product]
+        images = products[product]
         # The generator is applied first, then the product. All generators at once: [generator, point].
-        guess_keys = guess_images[guess_images_of_points]
-        secret_keys = secret_images[secret_images_of_points]
-        for number, (guess_generator, secret_generator) in enumerate(generators):
+        new_images_of_points = images[images_of_points]
+        for number, generator in enumerate(generators):
             if len(products) == most:
                 return products
 
-            key = guess_keys[number].tobytes() + secret_keys[number].tobytes()
+            key = new_images_of_points[number].tobytes()
             if key not in keys:
                 keys.add(key)
-                products[number, *product] = (guess_images[guess_generator], secret_images[secret_generator])
+                products[number, *product] = images[generator]
                 to_multiply.append((number, *product))
     return products
-
-
-def _points(generators: Array) -> Array:
-    """The guesses or secrets by whose images products are told apart, ascending.
-
-    generators: the images of all of them, [generator, guess or secret]. POINTS are drawn at random. The first one that
-    each generator moves is added, so that no generator is taken for the identity.
-    """
-    count = generators.shape[1]
-    drawn = np.random.default_rng(0).choice(count, min(POINTS, count), replace=False)
-    is_moved = generators != np.arange(count)
-    return np.union1d(drawn, is_moved.argmax(axis=1))
-
-
-def _indices(count: int) -> Array:
-    """0, 1, …, count - 1 in the smallest dtype."""
-    return np.arange(count, dtype=np.min_scalar_type(max(count - 1, 0)))
