@@ -1,6 +1,5 @@
 """How the games of a tree end: the secrets solved at each attempt, and those missed."""
 
-from collections.abc import Sequence
 from dataclasses import dataclass
 
 POINTS_A_GUESS = 100
@@ -68,17 +67,3 @@ class Outcome:
         """The outcome of the games of both trees, which have the same number of attempts."""
         solved = tuple(mine + theirs for mine, theirs in zip(self.solved, other.solved, strict=True))
         return Outcome(solved, self.missed + other.missed)
-
-
-def attempts_solved(attempts: Sequence[int], weights: Sequence[int] | None, most: int) -> Outcome:
-    """The outcome of games that are solved at these attempts, 0 for a missed one; more than `most` count as missed.
-
-    weights: how much each game counts; None if each counts once.
-    """
-    # At index 0 the missed games, else those solved at that attempt.
-    counts = [0] * (most + 1)
-    for number, attempt in enumerate(attempts):
-        weight = 1 if weights is None else int(weights[number])
-        counts[attempt if attempt <= most else 0] += weight
-    missed, *solved = counts
-    return Outcome(tuple(solved), missed)

@@ -1,5 +1,6 @@
 """Decision trees: their nodes, a walk over them, and how their games end."""
 
+from collections import Counter
 from collections.abc import Iterator
 from typing import NamedTuple
 
@@ -8,7 +9,7 @@ import numpy as np
 from codebreaker.candidates import partition
 from codebreaker.game import Game
 from codebreaker.objective import Objective
-from codebreaker.outcome import Outcome, attempts_solved
+from codebreaker.outcome import Outcome
 from codebreaker.replies import Array
 
 
@@ -41,28 +42,36 @@ def outcome_of(tree: Tree, attempts: int | None = None) -> Outcome:
 
     attempts: those of a game, by default those of the longest one. A secret that needs more is missed.
     """
-    solved: list[int] = []
+    hits = Counter[int]()
     missed = 0
     for attempt, node in walk(tree):
-        if attempts is not None and attempt > attempts:
-            missed += node.hit
-        else:
-            solved.extend([0] * (attempt - len(solved)))
-            solved[attempt - 1] += node.hit
+        hits[attempt] += node.hit
         missed += node.missed
-    if attempts is not None:
-        solved.extend([0] * (attempts - len(solved)))
-    return Outcome(tuple(solved), missed)
+
+    # The nodes of the last attempt may win nothing; hits has the attempt even so.
+    most = attempts or max(hits)
+    solved = tuple(hits[attempt] for attempt in range(1, most + 1))
+    return Outcome(solved, missed + hits.total() - sum(solved))
 
 
 def weighted_outcome(tree: Tree, game: Game, attempts: int | None = None) -> Outcome:
     """The outcome where each secret counts with its weight in the game; attempts as in outcome_of."""
     if game.weights is None:
         return outcome_of(tree, attempts)
-    # With the weights these are the counts of an outcome.
     needed = attempts_of(tree, game)
-    most = int(needed.max()) if attempts is None else attempts
-    return attempts_solved(needed.tolist(), game.weights.tolist(), most)
+    return outcome_of_games(needed, game.weights, attempts or int(needed.max()))
+
+
+def outcome_of_games(attempts: Array, weights: Array | None, most: int) -> Outcome:
+    """The outcome of games that are solved at these attempts, 0 for a missed one; more than `most` count as missed.
+
+    weights: how much each game counts; None if each counts once.
+    """
+    attempts_or_miss = np.where(attempts > most, 0, attempts)
+    # Sums of weights are whole numbers that float64 holds exactly.
+    counts = np.bincount(attempts_or_miss, weights, most + 1).astype(np.int64)
+    missed, *solved = counts.tolist()
+    return Outcome(tuple(solved), missed)
 
 
 def cost_of(tree: Tree, game: Game, objective: Objective) -> int:

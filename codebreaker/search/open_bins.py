@@ -6,10 +6,9 @@ import numpy as np
 
 from codebreaker.game import Game
 from codebreaker.objective import INFINITY, Objective
-from codebreaker.outcome import attempts_solved
 from codebreaker.replies import Array
 from codebreaker.search.recursion import CostAndTree
-from codebreaker.tree import Tree, attempts_of
+from codebreaker.tree import Tree, attempts_of, outcome_of_games
 
 
 @dataclass
@@ -115,8 +114,8 @@ class Opener:
         for code, bin in self.bins.items():
             needed_in_bin = guesses_needed[bin.secrets]
             if code in branches and needed_in_bin.max() <= objective_of_branch.attempts:
-                weights = None if game.weights is None else game.weights[bin.secrets].tolist()
-                outcome = attempts_solved(needed_in_bin.tolist(), weights, objective_of_branch.attempts)
+                weights = None if game.weights is None else game.weights[bin.secrets]
+                outcome = outcome_of_games(needed_in_bin, weights, objective_of_branch.attempts)
                 cost = objective_of_branch.cost(outcome)
                 if bin.best is None or cost < bin.best[0]:
                     bin.best = cost, branches[code]
