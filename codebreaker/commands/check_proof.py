@@ -8,12 +8,10 @@ from functools import partial
 from typing import Any
 
 import click
-from click.core import ParameterSource
 
 from codebreaker.check_proof import Checker
 from codebreaker.commands import options
-from codebreaker.commands.proof_text import statement
-from codebreaker.commands.section_game import WORD_GAME, NamedGame, game_and_checker, game_named
+from codebreaker.commands.section_game import WORD_GAME, NamedGame, game_and_checker, game_named, statement
 from codebreaker.games.named import GameDescription
 from codebreaker.proof_file import read_certificate
 from codebreaker.proof_section import ProofError, Section
@@ -78,13 +76,9 @@ def check_proof_command(
 
 def _check_rules_fit_game(game_description: GameDescription) -> None:
     """UsageError for rules of word games if the game is another one, or if its goal is not to win."""
-    context = click.get_current_context()
     # --wordlist is among the options of every game, and options.check_game_options looks at it.
     names = [option.name for option in options_of(GameOptions).values() if option.name != "wordlist"]
-    for name in [*names, "frequencies"]:
-        source = context.get_parameter_source(name.replace("-", "_"))
-        if source is not ParameterSource.COMMANDLINE:
-            continue
+    for name in options.given_among([*names, "frequencies"]):
         if game_description["game"] != WORD_GAME:
             raise UsageError(f"--{name} goes with --game {WORD_GAME}")
         if game_description["goal"] != "win":

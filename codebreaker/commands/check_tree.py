@@ -6,8 +6,8 @@ import click
 
 from codebreaker import tree_json
 from codebreaker.commands import options
-from codebreaker.game import Game, check_has_all_replies
-from codebreaker.tree import Tree, outcome_of, weighted_outcome
+from codebreaker.decision_tree import DecisionTree
+from codebreaker.game import check_has_all_replies
 from lingo_common.cli import logs
 from lingo_common.cli.option_types import PATH
 from lingo_common.cli.options import Sectioned
@@ -34,8 +34,7 @@ def check_game_tree(file: str, **game_description: Any) -> None:
 
     content = read_file(file)
     try:
-        text = content.decode()
-        tree = tree_json.read(text, game)
+        tree = DecisionTree(tree_json.read(content.decode(), game), game)
     except UnicodeDecodeError:
         raise DataError(f"{file}: not a tree: it is not text in UTF-8") from None
     except RecursionError:
@@ -43,15 +42,8 @@ def check_game_tree(file: str, **game_description: Any) -> None:
     except DataError as error:
         raise DataError(f"{file}: {error}") from None
 
-    click.echo(_line(tree, game))
-
-
-def _line(tree: Tree, game: Game) -> str:
-    """The figures of the tree."""
-    outcome = weighted_outcome(tree, game)
-    worst = outcome_of(tree).worst
     weighted = "" if game.weights is None else " (each secret with its weight)"
-    return (
-        f"{game.name}: {count_text(len(game.secrets), 'secret')}, first guess {game.text(tree.guess)}, "
-        f"{count_text(outcome.guesses, 'guess')}, mean {outcome.mean_guesses:.4f}{weighted}, worst {worst}"
+    click.echo(
+        f"{game.name}: {count_text(len(game.secrets), 'secret')}, first guess {game.text(tree.root.guess)}, "
+        f"{count_text(tree.total, 'guess')}, mean {tree.mean:.4f}{weighted}, worst {tree.worst}"
     )

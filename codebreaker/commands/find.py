@@ -5,6 +5,7 @@ import re
 import time
 from collections import Counter
 from math import sqrt
+from statistics import fmean, stdev
 
 import click
 import numpy as np
@@ -67,20 +68,26 @@ def find_command(
       codebreaker find 20 --method annealing
       codebreaker find 7 --play
     """
-    if play:
-        _check_play(secret, rounds, as_json)
-
     random = np.random.default_rng(seed)
     method = method or default_method(holes)
     if play:
+        if secret is not None or rounds is not None or as_json:
+            raise UsageError("--play is one game, whose secret you keep: leave out --secret, --rounds and --json")
         play_finder(holes, finder_factory(holes, method)(random))
         return
 
     # The factory may list all arrangements, which takes seconds, so the secret is checked before.
-    secrets = _secrets_of_games(secret, rounds, holes, random)
+    if secret is None:
+        # All are drawn before the first game, because the finder draws from the same numbers: so every method meets the
+        # same secrets.
+        secrets = [random_code(holes, random) for _ in range(rounds or 1)]
+    elif rounds is None:
+        secrets = [secret_of(secret, holes)]
+    else:
+        raise UsageError("--secret is one game: leave out --rounds")
+
     finder = finder_factory(holes, method)
     counts = Counter[int]()
-    interruption: KeyboardInterrupt | None = None
     started = time.perf_counter()
     try:
         with Progress(len(secrets), "games") as progress:
@@ -88,39 +95,18 @@ def find_command(
                 tries = find_secret(hidden_code, finder(random))
                 counts[len(tries)] += 1
                 progress.step()
-    except KeyboardInterrupt as error:
+    except KeyboardInterrupt:
         # A thousand games may take hours: the figures of those that were played are printed first.
-        interruption = error
-    seconds = time.perf_counter() - started
-
-    if interruption is not None:
         if counts:
-            _print_rounds(counts, seconds, as_json)
-        raise interruption
+            _print_rounds(counts, time.perf_counter() - started, as_json)
+        raise
 
+    seconds = time.perf_counter() - started
     if rounds is not None or as_json:
         _print_rounds(counts, seconds, as_json)
     else:
         # There was one game, and these are its tries.
         _print_game(tries, seconds)
-
-
-def _check_play(secret: str | None, rounds: int | None, as_json: bool) -> None:
-    """UsageError if --play is given together with an option for games whose secret the program keeps."""
-    if secret is not None or rounds is not None or as_json:
-        raise UsageError("--play is one game, whose secret you keep: leave out --secret, --rounds and --json")
-
-
-def _secrets_of_games(secret: str | None, rounds: int | None, holes: int, random: np.random.Generator) -> list[Code]:
-    """The secret of each game: the one that the option names, or as many as there are rounds; without both, one."""
-    if secret is None:
-        # All are drawn before the first game, because the finder draws from the same numbers: so every method meets the
-        # same secrets.
-        return [random_code(holes, random) for _ in range(rounds or 1)]
-
-    if rounds is not None:
-        raise UsageError("--secret is one game: leave out --rounds")
-    return [secret_of(secret, holes)]
 
 
 def _print_game(tries: list[Try], seconds: float) -> None:
@@ -154,14 +140,13 @@ def _print_rounds(counts: Counter[int], seconds: float, as_json: bool) -> None:
     One game has no margin. counts: the number of games by their tries, such as {5: 2} for two games of five tries.
     """
     distribution = dict(sorted(counts.items()))
-    games = counts.total()
+    tries_of_games = list(counts.elements())
+    games = len(tries_of_games)
 
-    mean = sum(tries * count for tries, count in counts.items()) / games
-    squares = sum((tries - mean) ** 2 * count for tries, count in counts.items())
+    mean = fmean(tries_of_games)
     margin: float | None = None
     if games > 1:
-        variance = squares / (games - 1)
-        margin = round(_NORMAL * sqrt(variance / games), 4)
+        margin = round(_NORMAL * stdev(tries_of_games) / sqrt(games), 4)
 
     if as_json:
         figures = {"rounds": games, "mean": mean, "margin": margin, "distribution": distribution}

@@ -2,7 +2,8 @@
 
 import logging
 import os
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
+from functools import partial
 from typing import Any
 
 import click
@@ -35,7 +36,7 @@ def _name_option(option: str, names: list[str], default: str, read: Callable[[st
             )
         return read(value)
 
-    decorator: Command = click.option(
+    return click.option(
         option,
         callback=check,
         shell_complete=name_completion(names),
@@ -44,23 +45,22 @@ def _name_option(option: str, names: list[str], default: str, read: Callable[[st
         metavar="NAME",
         help=help,
     )
-    return decorator
 
 
 def _repeats_option(codes: str) -> Command:
     """The option --guesses or --secrets of Mastermind; codes: `guesses` or `secrets`, which it is about."""
-    decorator: Command = click.option(
+    return click.option(
         f"--{codes}",
         type=click.Choice(["any", "distinct"]),
         default="any",
         show_default=True,
         help=f"mastermind: {codes} of any colours, or without a colour twice.",
     )
-    return decorator
 
 
 def with_game_options(command: Command) -> Command:
     """The options that describe a game; a command gets them as keywords and hands them to `game_described_by`."""
+    number = partial(click.option, type=int, show_default=True, metavar="N")
     options = (
         _name_option(
             "--game",
@@ -69,8 +69,8 @@ def with_game_options(command: Command) -> Command:
             str,
             "mastermind, two-d, lingo, or a game of your own: FILE.py that defines `game`, or MODULE:NAME.",
         ),
-        click.option("--colours", type=int, default=6, show_default=True, metavar="N", help="mastermind: colours."),
-        click.option("--holes", type=int, default=4, show_default=True, metavar="N", help="mastermind: holes."),
+        number("--colours", default=6, help="mastermind: colours."),
+        number("--holes", default=4, help="mastermind: holes."),
         _repeats_option("guesses"),
         _repeats_option("secrets"),
         click.option("--symbols", metavar="LETTERS", help="mastermind: a letter for each colour, such as YBGROP."),
@@ -81,8 +81,8 @@ def with_game_options(command: Command) -> Command:
             show_default=True,
             help="The game ends with a winning reply, or as soon as one secret is left, which need not be guessed.",
         ),
-        click.option("--size", type=int, default=5, show_default=True, metavar="N", help="two-d: the largest number."),
-        click.option("--length", type=int, default=5, show_default=True, metavar="N", help="lingo: letters of a word."),
+        number("--size", default=5, help="two-d: the largest number."),
+        number("--length", default=5, help="lingo: letters of a word."),
         click.option("--wordlist", metavar="PATH", type=PATH, help="lingo: word list, as for lingo-bot."),
     )
     return add_options("The game", *options)(command)
@@ -102,13 +102,16 @@ def game_described_by(options: GameDescription) -> Game:
 
 def check_game_options(options: GameDescription) -> None:
     """UsageError if an option that was given belongs to another game than the one that --game names."""
-    context = click.get_current_context()
     for owner, names in OPTIONS_OF.items():
-        if owner == options["game"]:
-            continue
-        for name in names:
-            if context.get_parameter_source(name) is ParameterSource.COMMANDLINE:
-                raise click.UsageError(f"--{name} goes with --game {owner}", context)
+        for name in given_among(names):
+            if owner != options["game"]:
+                raise click.UsageError(f"--{name} goes with --game {owner}", click.get_current_context())
+
+
+def given_among(names: Iterable[str]) -> list[str]:
+    """Those of the options, named without dashes in front, that stand on the command line."""
+    source_of = click.get_current_context().get_parameter_source
+    return [name for name in names if source_of(name.replace("-", "_")) is ParameterSource.COMMANDLINE]
 
 
 def tell_if_sampled(game: Game) -> None:

@@ -129,15 +129,15 @@ def guess_its_secret(seed: int | None, adversary: bool, **game_description: Any)
         drawn = random.Random(seed).randrange(len(secrets))
         possible = secrets[[drawn]]
 
-    # In a game where "?" or "quit" is itself a guess, it cannot be a command.
+    # In a game where "?" or "quit" is itself a guess, it is no command.
     guesses = {game.text(index).lower() for index in range(len(game.guesses))}
-    list_command = "" if "?" in guesses else "?"
-    quit_command = "" if "quit" in guesses else "quit"
-    click.echo(f"{game.name}. A guess is written like {game.text(0)}; {_help(list_command, quit_command)}.")
+    lists = "" if "?" in guesses else "? lists the guesses; "
+    end = "the end of the input (Ctrl-D)" if "quit" in guesses else "quit"
+    click.echo(f"{game.name}. A guess is written like {game.text(0)}; {lists}{end} tells the secret.")
 
     tries = 0
     while True:
-        guess = _read_guess(game, f"Guess {tries + 1}", list_command, quit_command)
+        guess = _read_guess(game, f"Guess {tries + 1}")
         if guess is None:
             click.echo(f"The secret was {game.secret_text(int(possible[0]))}.")
             return
@@ -149,37 +149,27 @@ def guess_its_secret(seed: int | None, adversary: bool, **game_description: Any)
         click.echo(f"  [{game.notation.reply_text(reply)}]")
 
         tries += 1
-        codes = game.replies(np.array([guess]), secrets)[0]
-        secrets = secrets[codes == code]
+        secrets = dict(partition(game, guess, secrets))[code]
         if game.ends(code, secrets):
             solution = f": the secret is {game.secret_text(int(secrets[0]))}" if game.identify else ""
             click.echo(f"Found with {count_text(tries, 'guess')}{solution}.")
             return
 
 
-def _help(list_command: str, quit_command: str) -> str:
-    """What the commands do, such as "? lists the guesses; quit tells the secret"; a command that is "" is left out."""
-    end = quit_command or "the end of the input (Ctrl-D)"
-    text = f"{end} tells the secret"
-    if list_command:
-        text = f"{list_command} lists the guesses; {text}"
-    return text
-
-
-def _read_guess(game: Game, question: str, list_command: str, quit_command: str) -> int | None:
+def _read_guess(game: Game, question: str) -> int | None:
     """The next guess of the user, asked for until it is one; None if the user ends the game."""
     while True:
         line = answer_to(question)
-        if line in ("", quit_command):
+        if not line:
             return None
-        if line == list_command:
-            click.echo(_guesses_of(game))
-            continue
 
+        # Only what is no guess of the game can be a command.
         try:
             return game.parse_guess(line)
         except DataError as error:
-            click.echo(f"{error}.")
+            if line == "quit":
+                return None
+            click.echo(_guesses_of(game) if line == "?" else f"{error}.")
 
 
 def _largest_bin(game: Game, guess: int, secrets: Array) -> tuple[int, Array]:

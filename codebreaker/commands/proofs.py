@@ -20,7 +20,6 @@ from codebreaker.search.bracket import Bracket
 from codebreaker.search.certify import Problem
 from codebreaker.search.least_mean import narrow_mean, objective_of_mean, searcher_source
 from codebreaker.search.worst_case import narrow_worst_case
-from codebreaker.tree import Tree, attempts_of
 from lingo_common.cli import logs
 from lingo_common.cli.command import Command
 from lingo_common.cli.options import Sectioned, certificate, cluster, jobs, keep, minutes
@@ -51,7 +50,7 @@ def prove_bound(**arguments: Any) -> None:
       codebreaker bound --game two-d --draw tree.txt
       codebreaker bound --colours 8 --holes 5 --secrets distinct --minutes 30
     """
-    prove("least worst case", narrow_worst_case, _longest_game, _problems_of_worst_case, **arguments)
+    prove("least worst case", narrow_worst_case, lambda tree: tree.worst, _problems_of_worst_case, **arguments)
 
 
 @click.command("optimal", cls=Sectioned)
@@ -92,20 +91,7 @@ def prove_optimal(worst: int | None, first: str | None, top: int, keep: list[int
         figure += f" within {count_text(worst, 'guess')}"
     if first is not None:
         figure += f" after {first}"
-    prove(figure, brackets, _total, problems, first, **arguments)
-
-
-def _longest_game(tree: Tree, game: Game) -> int:
-    """The most guesses that the tree needs for a secret."""
-    return int(attempts_of(tree, game).max())
-
-
-def _total(tree: Tree, game: Game) -> int:
-    """The guesses that the tree needs for all secrets together, each with its weight."""
-    attempts = attempts_of(tree, game)
-    if game.weights is None:
-        return int(attempts.sum())
-    return int(attempts @ game.weights)
+    prove(figure, brackets, lambda tree: tree.total, problems, first, **arguments)
 
 
 def _problems_of_worst_case(game: Game, build: BuildGame, bracket: Bracket) -> list[Problem]:

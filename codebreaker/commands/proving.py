@@ -21,7 +21,7 @@ from codebreaker.loading import provide
 from codebreaker.proof import Execution, narrow
 from codebreaker.search.bracket import Bracket
 from codebreaker.search.certify import Problem, certify
-from codebreaker.tree import Tree, attempts_of, outcome_of
+from codebreaker.tree import attempts_of
 from lingo_common.cli.progress import Progress
 from lingo_common.cluster import Cluster
 from lingo_common.errors import DataError
@@ -36,7 +36,7 @@ BuildGame = Callable[[], Game]
 def prove(
     figure: str,
     brackets: Callable[[Game, Execution, BuildGame], Generator[Bracket]],
-    measure: Callable[[Tree, Game], int],
+    measure: Callable[[DecisionTree], int],
     problems: Callable[[Game, BuildGame, Bracket], list[Problem]],
     first: str | None = None,
     *,
@@ -51,14 +51,16 @@ def prove(
     """Narrow the bracket until it is closed, the time is up or the user presses Ctrl-C; then print the best tree.
 
     figure: the name of what is proved, such as "least total". brackets: yields brackets of this figure, each narrower
-    than the one before. measure: the figure of a tree, by playing it against every secret. problems: what the
+    than the one before. measure: the figure of a tree. problems: what the
     certificate of a closed bracket is to show, one Problem for each section. first: the first guess of all trees, as
     the user writes it; None for any. The following arguments are options of the command; game_description has those of
     the game.
     """
     if certificate is not None:
         # Before the proof, which may take hours.
-        _check_certificate_path(certificate, draw)
+        check_writable(certificate)
+        if certificate == draw:
+            raise click.UsageError("--certificate and --draw name the same file")
 
     started = time.perf_counter()
     end = None if minutes is None else started + 60 * minutes
@@ -90,10 +92,9 @@ def prove(
             raise DataError(
                 f"{game.name}: {figure}: no tree is known yet, and none has a total below {bracket.lower:,}"
             )
-        if is_continued:
-            _check_tree(bracket, game, measure, checkpoint.path)
-
         tree = DecisionTree(bracket.tree, game)
+        if is_continued:
+            _check_tree(tree, measure, bracket.upper, checkpoint.path)
         print_tree(tree, time.perf_counter() - started, as_json, draw, _proof_facts(figure, game, bracket))
         if stopped is not None:
             # The workers end at once. Ctrl-C decides the exit code; the end of --minutes (TimeUp) is a success.
@@ -106,13 +107,6 @@ def prove(
 
         # The checkpoint is removed only now: an error or Ctrl-C above leaves it for the next try.
         checkpoint.done()
-
-
-def _check_certificate_path(certificate: str, draw: str | None) -> None:
-    """DataError if the certificate cannot be written, UsageError if the drawing would overwrite it."""
-    check_writable(certificate)
-    if certificate == draw:
-        raise click.UsageError("--certificate and --draw name the same file")
 
 
 def _narrow_with_progress(
@@ -138,17 +132,17 @@ def _narrow_with_progress(
     return latest, stopped
 
 
-def _check_tree(bracket: Bracket, game: Game, measure: Callable[[Tree, Game], int], path: str) -> None:
-    """DataError if the tree of a bracket, played against every secret, does not need what the bracket says.
+def _check_tree(tree: DecisionTree, measure: Callable[[DecisionTree], int], needed: int, path: str) -> None:
+    """DataError if the tree, played against every secret, does not need that many guesses, as `measure` counts them.
 
     path: the checkpoint that the tree may come from, which somebody may have changed.
     """
-    # The nodes of a tree say how many secrets each guess wins against. A changed file may have other numbers there.
-    played_distribution = dict(Counter(attempts_of(bracket.tree, game).tolist()))
-    has_true_hits = played_distribution == outcome_of(bracket.tree).distribution
-    if measure(bracket.tree, game) != bracket.upper or not has_true_hits:
+    # The nodes of a tree say how many secrets each guess wins against, and `measure` counts these. A changed file may
+    # have other numbers there.
+    played_distribution = Counter(attempts_of(tree.root, tree.game).tolist())
+    if played_distribution != tree.distribution or measure(tree) != needed:
         raise DataError(
-            f"{path}: a tree that is kept there does not need {bracket.upper:,} guesses, as it says: "
+            f"{path}: a tree that is kept there does not need {needed:,} guesses, as it says: "
             "remove the file, and give the command again"
         )
 
