@@ -63,10 +63,8 @@ class RepliesByNeed(NumberedReplies):
 
         self.secret_of = equal_secrets(guesses, secrets)
         """The secret that equals each guess, -1 for none."""
-        self._guess_of = np.full(len(secrets), -1)
+        self._guess_of = equal_secrets(secrets, guesses)
         """The guess that equals each secret, -1 for none."""
-        is_secret = self.secret_of >= 0
-        self._guess_of[self.secret_of[is_secret]] = np.flatnonzero(is_secret)
         self._check_own_replies()
 
         # notation_of (codebreaker.notation) shows a player examples of the replies met so far. These are only winning

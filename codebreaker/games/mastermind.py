@@ -89,14 +89,11 @@ def mastermind(
 
         The terms are looked up pair by pair, so that there is no copy of all terms for those secrets.
         """
-        terms = all_terms()
         # All guesses have as many rows to add up as the guess with the most peg groups. A guess with fewer groups has
         # the row of zeros for the others.
-        first_rows, *later_rows = groups.features[guess_indices].T
-        reply_codes: Array = terms[first_rows[:, None], secret_indices]
-        for rows in later_rows:
-            reply_codes = reply_codes + terms[rows[:, None], secret_indices]
-        return reply_codes
+        rows = groups.features[guess_indices]
+        terms = all_terms()[rows[:, :, None], secret_indices]
+        return np.asarray(terms.sum(axis=1, dtype=np.uint8))
 
     symmetries = CodeSymmetries(guess_array, secret_array, colours)
     return Game(
@@ -231,12 +228,8 @@ def _check(colours: int, holes: int, guesses: Repeats, secrets: Repeats, symbols
         )
 
     if symbols is not None:
-        _check_symbols(symbols, colours)
-
-
-def _check_symbols(symbols: str, colours: int) -> None:
-    """UsageError unless there is one letter or digit for each colour, all different in lower case too."""
-    check_instance("symbols", symbols, str)
-    are_different = len(set(symbols.lower())) >= colours
-    if len(symbols) != colours or not are_different or not symbols.isalnum():
-        raise UsageError(f"--symbols {symbols!r}: give {colours} different letters or digits, one for each colour")
+        check_instance("symbols", symbols, str)
+        # Guesses are read in any case, so the symbols differ in lower case too.
+        are_different = len(set(symbols.lower())) >= colours
+        if len(symbols) != colours or not are_different or not symbols.isalnum():
+            raise UsageError(f"--symbols {symbols!r}: give {colours} different letters or digits, one for each colour")

@@ -177,7 +177,9 @@ class NumberedReplies:
         is_array_of_signed_integers = replies.dtype.kind == "i"
         if is_array_of_signed_integers:
             # Most functions reply so, with 64 bits for numbers that need 8. Fewer bits are sorted several times faster.
-            replies = replies.astype(_smallest_int(replies))
+            # numpy finds the smallest signed type of a negative number; -x - 1 takes as many bits as x.
+            lowest = min(int(replies.min()), -int(replies.max()) - 1)
+            replies = replies.astype(np.min_scalar_type(lowest))
 
         # Each different reply is looked up once. In errors its secret is the first one that gets it.
         distinct, first_secrets, index_of_reply = np.unique(replies, return_index=True, return_inverse=True)
@@ -207,13 +209,6 @@ class NumberedReplies:
             if reply != reply:
                 raise DataError(f"{beginning} {reply!r}, which does not equal itself")
         return np.array(codes)
-
-
-def _smallest_int(numbers: Array) -> np.dtype[Any]:
-    """The smallest signed dtype that holds those whole numbers, such as int8 from -128 to 127."""
-    # numpy finds the smallest signed type of a negative number; -x - 1 takes as many bits as x.
-    lowest = min(int(numbers.min()), -int(numbers.max()) - 1)
-    return np.min_scalar_type(lowest)
 
 
 def _reply_error(guess: Any, secrets: str, error: Exception) -> DataError:
