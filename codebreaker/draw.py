@@ -47,23 +47,6 @@ class NodeBox(NamedTuple):
     """The reply that leads to it, "" for the first guess."""
     guess: str
 
-    @property
-    def fill(self) -> str:
-        """The colour: blue where the guess can win, else sand."""
-        return "#dbe9f6" if self.hit else "#f6e3c5"
-
-    @property
-    def letter_size(self) -> float:
-        """The size of letters in which the reply and the guess fit the box."""
-        longest = max(1, len(self.reply), len(self.guess))
-        return min(_LARGEST_LETTER, _FILLED * self.width / (_ADVANCE * longest))
-
-    def lines(self) -> list[tuple[float, float, str]]:
-        """The reply and the guess, each as (x, y of the baseline, text)."""
-        x = self.x + min(_MARGIN, self.width * (1 - _FILLED) / 2)
-        top = self.row * _ROW
-        return [(x, top + _REPLY_BASELINE, self.reply), (x, top + _GUESS_BASELINE, self.guess)]
-
 
 def boxes_of(tree: Tree, game: Game) -> list[NodeBox]:
     """A box for each node of the tree, in the order of drawing: parents come before their children."""
@@ -133,13 +116,23 @@ def as_svg(tree: Tree, game: Game) -> str:
 
     for box in boxes:
         title = escape(f"{box.reply} -> {box.guess}" if box.reply else box.guess)
-        texts = "".join(f'<text x="{x:.3f}" y="{y}">{escape(text)}</text>' for x, y, text in box.lines() if text)
+        # Blue where the guess can win, else sand.
+        fill = "#dbe9f6" if box.hit else "#f6e3c5"
+        longest = max(1, len(box.reply), len(box.guess))
+        letter_size = min(_LARGEST_LETTER, _FILLED * box.width / (_ADVANCE * longest))
+
+        x = box.x + min(_MARGIN, box.width * (1 - _FILLED) / 2)
+        top = box.row * _ROW
+        texts = ""
+        for y, text in ((top + _REPLY_BASELINE, box.reply), (top + _GUESS_BASELINE, box.guess)):
+            if text:
+                texts += f'<text x="{x:.3f}" y="{y}">{escape(text)}</text>'
 
         # The frame of a narrow box is thin too, so that it does not hide the colour.
         stroke = min(_FRAME, box.width / _FRAMES_IN_A_BOX)
         lines.append(
-            f'<g font-size="{box.letter_size:.3g}"><title>{title}</title><rect x="{box.x:.3f}" y="{box.row * _ROW}" '
-            f'width="{box.width:.3f}" height="{_ROW - _GAP}" fill="{box.fill}" stroke="#555" '
+            f'<g font-size="{letter_size:.3g}"><title>{title}</title><rect x="{box.x:.3f}" y="{top}" '
+            f'width="{box.width:.3f}" height="{_ROW - _GAP}" fill="{fill}" stroke="#555" '
             f'stroke-width="{stroke:.3g}"/>{texts}</g>'
         )
     return "\n".join([*lines, "</svg>"]) + "\n"

@@ -5,16 +5,16 @@ A checkpoint is taken over only by the same game, with everything that its resul
 
 import hashlib
 import importlib.util
-import os
 import re
 from collections.abc import Sequence
 from functools import cache
+from pathlib import Path
 from typing import Any
 
 import numpy as np
 
 from codebreaker.game import Game, check_has_all_replies
-from codebreaker.replies import sum_terms
+from codebreaker.replies import Array, sum_terms
 
 _REPLIES_IN_BLOCK = 1 << 18
 """Replies computed and hashed at a time, so that they stay in the processor's cache. The 30 million replies of Wordle's
@@ -36,27 +36,30 @@ def game_digest(game: Game) -> str:
         digest.update(f"{name} {len(value)}\n".encode())
         digest.update(value)
 
+    def add_numbers(name: str, numbers: Array) -> None:
+        add(name, np.asarray(numbers, dtype=np.int64).tobytes())
+
     check_has_all_replies(game)
     secrets = np.arange(len(game.secrets))
     add("guesses", _names(game.guesses))
     add("secrets", _names(game.secrets))
     # "own" is the secret that a guess wins against; a name in the digest cannot change.
-    add("own", np.asarray(game.secret_of, dtype=np.int64).tobytes())
+    add_numbers("own", game.secret_of)
     # The reply `winning` ends the game, or where `identify` is true, that one candidate is left.
     add("ends", repr((game.winning, game.codes, game.identify)).encode())
     if game.wins is not None:
         add("wins", np.packbits(game.wins).tobytes())
     if game.weights is not None:
-        add("weights", np.asarray(game.weights, dtype=np.int64).tobytes())
+        add_numbers("weights", game.weights)
 
     # A search leaves out guesses by the representatives alone, and certificates are made with the generators. A game
     # may have either without the other.
     representatives = game.representatives(secrets)
     if representatives is not None:
-        add("representatives", np.asarray(representatives, dtype=np.int64).tobytes())
+        add_numbers("representatives", representatives)
     for guess_images, secret_images in game.generators():
-        add("guess images", np.asarray(guess_images, dtype=np.int64).tobytes())
-        add("secret images", np.asarray(secret_images, dtype=np.int64).tobytes())
+        add_numbers("guess images", guess_images)
+        add_numbers("secret images", secret_images)
 
     # The reply codes of a guess are the sum of the terms of its features (see Game).
     terms = game.terms(secrets)
@@ -84,19 +87,10 @@ def source_digest(*packages: str) -> str:
     for package in packages:
         spec = importlib.util.find_spec(package)
         assert spec is not None and spec.submodule_search_locations
-        root = spec.submodule_search_locations[0]
-        for path in _sources_below(root):
-            with open(path, "rb") as file:
-                content = file.read()
-            name = os.path.relpath(path, root)
-            digest.update(f"{package} {name} {len(content)}\n".encode())
-            digest.update(content)
+        root = Path(spec.submodule_search_locations[0])
+        for path in sorted(root.rglob("*")):
+            if path.suffix in (".py", ".json"):
+                content = path.read_bytes()
+                digest.update(f"{package} {path.relative_to(root)} {len(content)}\n".encode())
+                digest.update(content)
     return digest.hexdigest()
-
-
-def _sources_below(root: str) -> list[str]:
-    """The paths of all Python and JSON files below a directory, sorted."""
-    paths = []
-    for folder, _, names in os.walk(root):
-        paths += [os.path.join(folder, name) for name in names if name.endswith((".py", ".json"))]
-    return sorted(paths)

@@ -2,6 +2,7 @@
 
 from collections.abc import Callable, Hashable, Mapping
 from dataclasses import dataclass
+from functools import cache
 from typing import Any
 
 MOST_SHOWN = 8
@@ -48,14 +49,10 @@ def notation_of(code_of: Mapping[Hashable, int], guess_text: Text, secret_text: 
     notation knows those too, but `asks` names only those that are there now. All winning replies of a game have one
     code, for which the notation writes the first of them.
     """
-    reply_of_code: dict[int, Any] = {}
 
+    @cache
     def reply_of(code: int) -> Any:
-        if code not in reply_of_code:
-            # Replies may have been added since the last look.
-            for reply, reply_code in code_of.items():
-                reply_of_code.setdefault(reply_code, reply)
-        return reply_of_code[code]
+        return next(reply for reply, reply_code in code_of.items() if reply_code == code)
 
     def code(reply: Any) -> int:
         try:

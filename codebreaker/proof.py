@@ -106,19 +106,13 @@ class Execution:
     def work_of(self, searcher: Searcher) -> Callable[[Piece], Any]:
         """The function that carries out a piece: in this process, or with the searcher that `build` makes elsewhere."""
         if self.executor is None:
-            return partial(_run, searcher)
+            return lambda piece: searcher.run(*piece)
         return partial(_run_elsewhere, pickle.dumps(self.build))
-
-
-def _run(searcher: Searcher, piece: Piece) -> Any:
-    """The result of the piece in this process."""
-    task, limit = piece
-    return searcher.run(task, limit)
 
 
 def _run_elsewhere(pickled_build: bytes, piece: Piece) -> Any:
     """The result of the piece in a process of the executor."""
-    return _run(_searcher_in_process(pickled_build), piece)
+    return _searcher_in_process(pickled_build).run(*piece)
 
 
 _shared: dict[bytes, Any] = {}

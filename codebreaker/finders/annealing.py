@@ -7,7 +7,7 @@ from collections.abc import Callable, Sequence
 from functools import partial
 from importlib.util import find_spec
 
-import numpy as np
+from numpy.random import Generator
 
 from codebreaker.contradiction import Contradiction
 from codebreaker.finders.arrangements import (
@@ -28,12 +28,12 @@ _STEPS = 4000
 _ROUNDS = 4
 """The most rounds for a guess, each twice as long as the one before; after them a code that nearly fits is played."""
 
-Fallback = Callable[[int, Sequence[Try], Code, np.random.Generator], Code]
+Fallback = Callable[[int, Sequence[Try], Code, Generator], Code]
 """fallback(holes, tries, nearest, random): the guess where a round has drawn no code that fits all tries. nearest: the
 code of least cost that was not tried."""
 
 
-def annealing_finder(holes: int, random: np.random.Generator) -> Finder:
+def annealing_finder(holes: int, random: Generator) -> Finder:
     """A finder that draws codes which fit all tries and makes the guess that splits them best.
 
     Where a round draws none, there are longer rounds, and in the end a code that nearly fits is played.
@@ -41,14 +41,14 @@ def annealing_finder(holes: int, random: np.random.Generator) -> Finder:
     return partial(_next_guess, holes, random, code_of_longer_rounds)
 
 
-def constraint_finder(holes: int, random: np.random.Generator) -> Finder:
+def constraint_finder(holes: int, random: Generator) -> Finder:
     """As annealing_finder, but where a round draws no code a solver finds one; DataError if there is no solver."""
     if find_spec("ortools") is None:
         raise missing_extra("--method constraint", "large")
     return partial(_next_guess, holes, random, code_of_solver)
 
 
-def _next_guess(holes: int, random: np.random.Generator, fallback: Fallback, tries: Sequence[Try]) -> Code:
+def _next_guess(holes: int, random: Generator, fallback: Fallback, tries: Sequence[Try]) -> Code:
     """The next guess after those tries, by a round of annealing or, where it draws nothing, by the fallback."""
     if not tries:
         return random_code(holes, random)
@@ -59,7 +59,7 @@ def _next_guess(holes: int, random: np.random.Generator, fallback: Fallback, tri
     return fallback(holes, tries, nearest, random)
 
 
-def code_of_longer_rounds(holes: int, tries: Sequence[Try], nearest: Code, random: np.random.Generator) -> Code:
+def code_of_longer_rounds(holes: int, tries: Sequence[Try], nearest: Code, random: Generator) -> Code:
     """A code that fits all tries, or one that nearly does, whose reply makes the next round easier.
 
     Contradiction where it is proved that no code fits.
@@ -80,9 +80,7 @@ def code_of_longer_rounds(holes: int, tries: Sequence[Try], nearest: Code, rando
     return nearest
 
 
-def code_of_solver(
-    holes: int, tries: Sequence[Try], nearest: Code, random: np.random.Generator, effort: float = EFFORT
-) -> Code:
+def code_of_solver(holes: int, tries: Sequence[Try], nearest: Code, random: Generator, effort: float = EFFORT) -> Code:
     """A code that fits all tries, or the nearest if the solver's effort is not enough; Contradiction if none fits.
 
     The solver begins near the nearest code. effort: about seconds of its work, as EFFORT says.

@@ -10,6 +10,7 @@ a fair sample.
 from collections.abc import Sequence
 
 import numpy as np
+from numpy.random import Generator
 
 from codebreaker.finders.arrangements import Code, Try, as_code
 from codebreaker.replies import Array
@@ -37,7 +38,7 @@ _NO_HOLE = -2
 """Instead of a hole: the place is outside the code. It differs from _NOT_HELD, so that it equals no hole of a try."""
 
 
-def draw_codes(holes: int, tries: Sequence[Try], random: np.random.Generator, steps: int) -> tuple[Array, Code]:
+def draw_codes(holes: int, tries: Sequence[Try], random: Generator, steps: int) -> tuple[Array, Code]:
     """(codes, nearest) of a round: the different codes found that fit, uint8 (n, holes), and the nearest untried one.
 
     The round begins with random codes. It has at most that many steps, fewer if it has found enough or finds no more.
@@ -66,7 +67,7 @@ def draw_codes(holes: int, tries: Sequence[Try], random: np.random.Generator, st
 class _Chains:
     """The chains of a round. The first axis of an array is the chain, unless it says something else."""
 
-    def __init__(self, holes: int, tries: Sequence[Try], random: np.random.Generator) -> None:
+    def __init__(self, holes: int, tries: Sequence[Try], random: Generator) -> None:
         """The chains begin with random codes."""
         self.holes = holes
         self.random = random

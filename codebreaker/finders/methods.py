@@ -4,7 +4,7 @@ from collections.abc import Callable, Sequence
 from functools import partial
 from math import perm
 
-import numpy as np
+from numpy.random import Generator
 
 from codebreaker.finders.annealing import annealing_finder, constraint_finder
 from codebreaker.finders.arrangements import Code, Finder, Try, as_code, best_split, codes_fit, list_finder
@@ -25,9 +25,7 @@ TWO_PHASE_UNTIL = 11
 holes takes 0.1 s, and some with 13 take minutes and 2 GB, where `annealing` takes 2 s and 41 MB."""
 
 
-def _choose_by_entropy(
-    all_arrangements: Array, random: np.random.Generator, codes: Array, tries: Sequence[Try]
-) -> Code:
+def _choose_by_entropy(all_arrangements: Array, random: Generator, codes: Array, tries: Sequence[Try]) -> Code:
     """The guess, of all arrangements, that splits best the codes which fit the tries."""
     if not tries:
         # At the beginning any arrangement is as good as any other: colours and holes can be renamed.
@@ -50,7 +48,7 @@ def default_method(holes: int) -> str:
     return "two-phase" if holes <= TWO_PHASE_UNTIL else "annealing"
 
 
-def finder_factory(holes: int, method: str) -> Callable[[np.random.Generator], Finder]:
+def finder_factory(holes: int, method: str) -> Callable[[Generator], Finder]:
     """A function that makes the finder of a game from a random generator.
 
     `list` keeps all arrangements that fit and guesses the arrangement that splits them best, `simple` guesses the
@@ -68,7 +66,7 @@ def finder_factory(holes: int, method: str) -> Callable[[np.random.Generator], F
         choose = partial(_choose_by_entropy, all_arrangements)
         return lambda random: list_finder(all_arrangements, codes_fit, partial(choose, random))
 
-    makers: dict[str, Callable[[int, np.random.Generator], Finder]] = {
+    makers: dict[str, Callable[[int, Generator], Finder]] = {
         "two-phase": two_phase_finder,
         "annealing": annealing_finder,
         "constraint": constraint_finder,

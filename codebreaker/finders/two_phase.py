@@ -7,7 +7,9 @@ from collections.abc import Callable, Sequence
 from math import comb
 
 import numpy as np
+from numpy.random import Generator
 
+from codebreaker.bins import count_codes
 from codebreaker.finders.arrangements import (
     Code,
     Finder,
@@ -35,7 +37,7 @@ _WORSE_TAKEN = 0.02
 """The probability that an exchange which makes an order worse is taken."""
 
 
-def two_phase_finder(holes: int, random: np.random.Generator) -> Finder:
+def two_phase_finder(holes: int, random: Generator) -> Finder:
     """A finder that makes the guess which splits the sets best, in an order that fits where one is quickly found."""
 
     def choose_by_set(sets: Array, tries: Sequence[Try]) -> Code:
@@ -44,7 +46,7 @@ def two_phase_finder(holes: int, random: np.random.Generator) -> Finder:
     return _colours_then_order(holes, choose_by_set, lambda fitting_orders, tries: best_split(fitting_orders, random))
 
 
-def colours_first_finder(holes: int, random: np.random.Generator) -> Finder:
+def colours_first_finder(holes: int, random: Generator) -> Finder:
     """A finder that guesses the first set of colours that fits until one is left, then the first order that fits."""
 
     def choose_by_set(sets: Array, tries: Sequence[Try]) -> Code:
@@ -87,7 +89,7 @@ def _colours_then_order(
     return list_finder(all_sets(holes), have_right_colours, choose)
 
 
-def _best_set(sets: Array, random: np.random.Generator) -> int:
+def _best_set(sets: Array, random: Generator) -> int:
     """The set, of a sample of those sets, that splits a sample of them best.
 
     A reply tells only how many colours two sets have in common. The best guess has the least sum of squared bin sizes:
@@ -97,14 +99,12 @@ def _best_set(sets: Array, random: np.random.Generator) -> int:
     secrets = random.choice(sets, min(_SECRETS, len(sets)), replace=False)
     common = bit_counts(guesses[:, None] & secrets[None, :])
 
-    squares = []
-    for row in common:
-        sizes = np.bincount(row).astype(np.int64)
-        squares.append((sizes**2).sum())
-    return int(guesses[int(np.argmin(squares))])
+    sizes = count_codes(common, int(common.max()) + 1)
+    squares = (sizes**2).sum(axis=1)
+    return int(guesses[squares.argmin()])
 
 
-def find_order(colours: list[int], tries: Sequence[Try], random: np.random.Generator) -> Code:
+def find_order(colours: list[int], tries: Sequence[Try], random: Generator) -> Code:
     """An order of the colours that fits the black pegs of all tries, or one that nearly does if none is soon found."""
     order = [int(colour) for colour in random.permutation(colours)]
     cost = _black_pegs_off(order, tries)
