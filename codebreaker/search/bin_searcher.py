@@ -21,7 +21,7 @@ from codebreaker.proof import Piece, Proof, Result, Searcher
 from codebreaker.replies import Array
 from codebreaker.search.exact import FEW, ExactSearch, OutOfBudget
 from codebreaker.search.fastest import fastest_search_of_few, fastest_totals
-from codebreaker.search.good_tree import GOOD_TREES, good_tree
+from codebreaker.search.good_tree import GOOD_TREES, FindGoodTree, good_tree
 from codebreaker.search.open_bins import OpenBin, Opener
 
 if TYPE_CHECKING:
@@ -44,15 +44,6 @@ class SearchBin:
     """The only guess that is tried in the bin; None for all."""
     most_work: int
     """The most work, in the unit of the searcher: BinSearcher counts replies (guesses x candidates)."""
-
-
-@dataclass(frozen=True)
-class FindGoodTree:
-    """The task to find a good tree that begins with a guess; it proves nothing."""
-
-    first: int
-    keep: tuple[int, ...]
-    """How many guesses a beam keeps, and tries, at the second attempt, the third, …."""
 
 
 class BinSearcher(Searcher):

@@ -12,7 +12,7 @@ from codebreaker.game import Game
 from codebreaker.objective import Objective
 from codebreaker.proof import Piece, Proof, Result, Searcher
 from codebreaker.search.fastest import compiled_search
-from codebreaker.search.good_tree import GOOD_TREES
+from codebreaker.search.good_tree import GOOD_TREES, FindGoodTree
 from codebreaker.tree import Tree, cost_of
 
 EFFORTS = [0, *(16**exponent for exponent in range(2, 15))]
@@ -27,16 +27,14 @@ class SearchGuess:
     """The task to search the trees that begin with a guess."""
 
     first: int
-    budget: int | None
-    """The most sets of candidates to search; None for a quick search that finds a good tree and proves nothing."""
-    keep: tuple[int, ...] = ()
-    """For a quick search: how many guesses it tries at the second attempt, at the third, …."""
+    most_sets: int
+    """The most sets of candidates to search."""
 
 
 class FirstGuessSearcher(Searcher):
     """Searches whole first guesses of a game that the compiled search knows (fastest.can_compile)."""
 
-    result_types: ClassVar[dict[type, type]] = {SearchGuess: Result}
+    result_types: ClassVar[dict[type, type]] = {SearchGuess: Result, FindGoodTree: Result}
     efforts = len(EFFORTS)
 
     def __init__(self, game: Game, objective: Objective, hard: bool = False, keep: Sequence[int] = ()) -> None:
@@ -66,23 +64,23 @@ class FirstGuessSearcher(Searcher):
         if level == 0:
             most_promising = list(proof.bounds)[:GOOD_TREES]
             # A search for a good tree does not look at its limit.
-            yield ((SearchGuess(guess, budget=None, keep=self.keep), 0) for guess in most_promising)
+            yield ((FindGoodTree(guess, self.keep), 0) for guess in most_promising)
 
         # These pieces are made one by one, because each result may lower the limit and close other first guesses.
         effort = EFFORTS[level]
         yield ((SearchGuess(guess, effort), proof.limit) for guess in proof.bounds if proof.is_open(guess))
 
-    def run(self, task: SearchGuess, limit: int) -> Result:
-        """The least cost of a first guess and its tree, if that is below the limit, else a lower bound.
+    def run(self, task: SearchGuess | FindGoodTree, limit: int) -> Result:
+        """The least cost of a first guess and its tree, if that is below the limit, else a lower bound; or a good tree.
 
-        A task without a budget gets a good tree instead. Budget and work are numbers of sets of candidates searched.
+        The work of the result is the number of sets of candidates searched.
         """
-        if task.budget is None:
+        if isinstance(task, FindGoodTree):
             tree = self.engine.good_tree(task.first, task.keep)
             return Result((self._cost_of(tree), tree), at_least=None)
 
         nodes_before = self.engine.nodes
-        at_least, is_least = self.engine.evaluate(task.first, limit, task.budget)
+        at_least, is_least = self.engine.evaluate(task.first, limit, task.most_sets)
         nodes = self.engine.nodes - nodes_before
         if is_least or at_least >= limit:
             self.searched.add(task.first)
@@ -93,7 +91,7 @@ class FirstGuessSearcher(Searcher):
         """The cost of a tree of the game."""
         return cost_of(tree, self.game, self.engine.objective)
 
-    def learn(self, proof: Proof, task: SearchGuess, result: Result) -> None:
+    def learn(self, proof: Proof, task: SearchGuess | FindGoodTree, result: Result) -> None:
         """Take in a good tree, or what is known of a first guess."""
         # A checkpoint may have results of first guesses that this proof does not look at.
         if task.first not in proof.bounds:

@@ -1,7 +1,7 @@
 """A good tree of a game of any size: a beam search, by expected costs that narrower searches have learned."""
 
 from collections.abc import Sequence
-from dataclasses import replace
+from dataclasses import dataclass, replace
 
 import numpy as np
 
@@ -23,6 +23,15 @@ ROUNDS_OF_LEARNING = 4
 More of them teach little: with 7 colours in 4 holes, nine attempts and the first guess 1123 greedy trees need 11,385
 guesses before anything is learned, then 11,366, 11,361, 11,354, 11,350 and 11,366.
 """
+
+
+@dataclass(frozen=True)
+class FindGoodTree:
+    """The task of a searcher to find a good tree that begins with a guess; it proves nothing."""
+
+    first: int
+    keep: tuple[int, ...]
+    """How many guesses are tried at the second attempt, the third, …."""
 
 
 def learn_values(game: Game, objective: Objective, first: int, rounds: int, hard: bool = False) -> LearnedValues:

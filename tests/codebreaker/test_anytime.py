@@ -117,9 +117,12 @@ def test_a_wider_search_for_good_trees_does_not_take_over_a_narrower_one(tmp_pat
         next(steps)
         next(steps)
 
-    # A key ends with the task. Only a search for a good tree has no budget.
-    tasks = [json.loads(key)[-1] for key in checkpoint.results]
-    widths = {tuple(task["keep"]) for task in tasks if task["budget"] is None}
+    # A key is made of the attempts, the type of the task, and the task.
+    widths = set()
+    for key in checkpoint.results:
+        _, name, task = json.loads(key)
+        if name == "FindGoodTree":
+            widths.add(tuple(task["keep"]))
     assert widths == {(1,), (3, 2)}
 
 
