@@ -86,18 +86,8 @@ def _two_players(run: Run, first: str, second: str, top: int) -> dict[str, Any]:
         points_of_length = {word: points_by_word[word] for word in words}
         by_length[str(length)] = _figures(compare_players(first, second, points_of_length, most_points))
 
-    differing = []
-    for word in _largest_differences(run, points_by_word)[:top]:
-        points_of_first, points_of_second = points_by_word[word]
-        differing.append({
-            "length": len(word),
-            "word": run.contest.spelling.write(word),
-            "a": points_of_first,
-            "b": points_of_second,
-            "difference": points_of_first - points_of_second,
-        })  # fmt: skip
-
-    return {**_pair(run, comparison), "by_length": by_length, "words": differing}
+    differing_words = _differing_words(run, points_by_word)
+    return {**_pair(run, comparison), "by_length": by_length, "words": differing_words[:top]}
 
 
 def _check_players(run: Run, first: str, second: str) -> None:
@@ -112,19 +102,19 @@ def _check_players(run: Run, first: str, second: str) -> None:
             raise DataError(f"player '{name}' is disqualified: {run.contest.disqualified[name]}")
 
 
-def _largest_differences(run: Run, points_by_word: PointsOfPair) -> list[str]:
-    """Return the words where the players differ, the largest differences first.
+def _differing_words(run: Run, points_by_word: PointsOfPair) -> list[dict[str, Any]]:
+    """Return the words where the players differ, with their points, the largest differences first.
 
     Words of a committed run that some other player still has to play are left out.
     """
     secret_words = run.secret_words()
-    sizes = {}
-    for word, (points_of_first, points_of_second) in points_by_word.items():
-        size = abs(points_of_first - points_of_second)
-        if size > 0 and word not in secret_words:
-            sizes[word] = size
+    differing = []
+    for word, (a, b) in points_by_word.items():
+        if a != b and word not in secret_words:
+            written = run.contest.spelling.write(word)
+            differing.append({"length": len(word), "word": written, "a": a, "b": b, "difference": a - b})
 
-    return sorted(sizes, key=lambda word: -sizes[word])
+    return sorted(differing, key=lambda value: -abs(value["difference"]))
 
 
 def _all_pairs(run: Run) -> dict[str, Any]:

@@ -5,6 +5,7 @@ import itertools
 import json
 import sys
 from collections.abc import Iterable, Iterator, Mapping
+from typing import Any
 
 import click
 
@@ -106,10 +107,8 @@ def _json_lines(run: Run, records: Iterable[GameRecord]) -> Iterator[str]:
     """
     for record in records:
         word_game = run.contest.word_games[record.length]
-        fields = dataclasses.asdict(spell_out(record, word_game.spelling))
         fingerprint = word_game.to_json()["words"]
-        value = {"game": run.number(record), **fields, "rules": rules_to_json(word_game), "list": fingerprint}
-        yield json.dumps(value)
+        yield json.dumps({**_fields(run, record), "rules": rules_to_json(word_game), "list": fingerprint})
 
 
 def _text_lines(run: Run, records: Iterable[GameRecord]) -> Iterator[str]:
@@ -148,14 +147,18 @@ def _text_lines(run: Run, records: Iterable[GameRecord]) -> Iterator[str]:
 
 def _csv_row(run: Run, record: GameRecord) -> list[object]:
     """Return the cells of a game; the values of a list are separated by spaces, a blank in a guess is `\\x20`."""
-    # The cells are in the order of CSV_HEADER: the number, and then the fields of a record.
-    cells: list[object] = [run.number(record)]
-    for value in dataclasses.asdict(spell_out(record, run.contest.spelling)).values():
+    cells: list[object] = []
+    for value in _fields(run, record).values():
         if isinstance(value, tuple):
             cells.append(" ".join(str(item).replace(" ", "\\x20") for item in value))
         else:
             cells.append(value)
     return cells
+
+
+def _fields(run: Run, record: GameRecord) -> dict[str, Any]:
+    """Return the number of a game and the fields of its record, in the order of CSV_HEADER, with its words written."""
+    return {"game": run.number(record), **dataclasses.asdict(spell_out(record, run.contest.spelling))}
 
 
 @click.command()
