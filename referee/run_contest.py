@@ -7,13 +7,14 @@ import os
 import secrets
 from collections.abc import Callable, Iterator, Sequence
 
+from lingo_common.cluster import connect
 from lingo_common.errors import DataError
 from referee.check.error_text import error_excerpt
 from referee.check.findings import Finding
 from referee.check.trial_games import serious_findings
 from referee.contest.contest import Fixture
 from referee.contest.folders import is_secret
-from referee.contest.isolation import NO_SANDBOX
+from referee.contest.isolation import NO_SANDBOX, IsolationRequest
 from referee.contest.plan import Plan
 from referee.contest.player import Player, PythonPlayer
 from referee.contest.run_request import RunRequest
@@ -21,12 +22,15 @@ from referee.contest.termination import Termination
 from referee.contest.visible_paths import named_paths
 from referee.game import game_text
 from referee.game.record import GameRecord
+from referee.game.sandbox import find_sandbox
 from referee.plan_run import isolation_of, newcomers_of, plan_of_new_run, plan_of_resumed_run
 from referee.results.leaderboard import Leaderboard
 from referee.results.stopping_rule import StoppingRule, blocks
+from referee.runner.client import Runner
 from referee.runner.control_group import shares_processors
+from referee.schedule.cluster_scheduler import ClusterScheduler, agree_on_isolation
 from referee.schedule.forfeits import Forfeits
-from referee.schedule.scheduler import Scheduler, scheduler_for
+from referee.schedule.local_scheduler import LocalScheduler
 from referee.storage.recorder import Recorder
 from referee.storage.resume import resumable
 from referee.storage.run_directory import HOME, check_free, make_directory
@@ -38,6 +42,8 @@ NO_CONTROL_GROUP = (
     "start the referee as root, or with: systemd-run --user --scope -p Delegate=yes referee run …"
 )
 
+Scheduler = LocalScheduler | ClusterScheduler
+"""Both have the same methods, which LocalScheduler describes."""
 OnGame = Callable[[GameRecord], object]
 """Called with each game that is recorded."""
 Follow = Callable[[Plan, Recorder, Scheduler], contextlib.AbstractContextManager[OnGame]]
@@ -59,7 +65,7 @@ def run_contest(
         recorder = cleanup.enter_context(Recorder(directory)) if request.resume else None
         isolation = isolation_of(request, directory, recorder.contest.players if recorder else ())
         # If a worker of a cluster has no sandbox, none of them uses one. So the plan has the scheduler's isolation.
-        scheduler = cleanup.enter_context(scheduler_for(request.cluster, request.jobs, isolation))
+        scheduler = cleanup.enter_context(_scheduler_for(request, isolation))
         _check_protections(request)
 
         # What is wrong with a player is said before what is wrong with the words.
@@ -85,6 +91,22 @@ def run_contest(
         forfeits = _forfeits_so_far(plan, recorder, request.forfeit_after)
         _play(plan, recorder, scheduler, forfeits, on_game)
         return recorder.write_leaderboards()
+
+
+@contextlib.contextmanager
+def _scheduler_for(request: RunRequest, isolation: IsolationRequest) -> Iterator[Scheduler]:
+    """Yield a scheduler on the cluster that the request names, or on this machine.
+
+    Raises DataError if a sandbox is required and none works, or if no cluster answers.
+    """
+    if request.cluster is None:
+        with Runner() as runner:
+            sandbox, line = find_sandbox(isolation, runner)
+            yield LocalScheduler(request.jobs, sandbox, line, isolation)
+    else:
+        with connect(request.cluster) as workers:
+            agreed_isolation, line = agree_on_isolation(workers, isolation)
+            yield ClusterScheduler(workers, agreed_isolation, line)
 
 
 @contextlib.contextmanager

@@ -26,10 +26,9 @@ from referee.contest.player_files import players_of
 from referee.contest.run_request import RunRequest
 from referee.contest.selection import Selection
 from referee.game.record import GameRecord
-from referee.run_contest import OnGame, run_contest
+from referee.run_contest import OnGame, Scheduler, run_contest
 from referee.runner.prctl import hide_process
 from referee.schedule.local_scheduler import LocalScheduler
-from referee.schedule.scheduler import Scheduler
 from referee.storage.reader import open_run
 from referee.storage.recorder import Recorder
 from referee.storage.resume import why_not_again
