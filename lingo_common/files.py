@@ -132,7 +132,7 @@ def _open_pipe(path: str | os.PathLike[str]) -> int:
             if error.errno != errno.ENXIO:
                 raise
             if time.monotonic() >= end:
-                raise OSError(errno.ENXIO, "no program reads from this pipe") from None
+                raise OSError("no program reads from this pipe") from None
             time.sleep(_LOOK_SECONDS)
         else:
             os.set_blocking(pipe, True)

@@ -3,7 +3,6 @@
 An executor runs them: processes on this machine, or the workers of a Dask cluster.
 """
 
-import errno
 import hashlib
 import itertools
 import json
@@ -56,7 +55,7 @@ class Checkpoint:
         try:
             os.makedirs(directory, exist_ok=True)
             if not os.access(directory, os.W_OK):
-                raise PermissionError(errno.EACCES, os.strerror(errno.EACCES))
+                raise PermissionError("permission denied")
             self._read()
         except OSError as error:
             self._is_writable = False

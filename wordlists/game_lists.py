@@ -6,11 +6,9 @@ from wordlists.word_list import WordList, fingerprint
 
 TYPE_CHECKING = False  # importing typing would double the player's launch time; type checkers take this name for true
 if TYPE_CHECKING:
-    from collections.abc import Mapping
     from typing import Any
 
     from wordlists.frequencies import Frequencies
-    from wordlists.spelling import Spelling
 
 
 class GameLists:
@@ -89,21 +87,3 @@ def make_lists(
             answers = secrets_that_count
 
     return GameLists(words, answers, weights, remarks, frequencies)
-
-
-def lists_from_contents(
-    contents: Mapping[str, list[Any]], fingerprints: Mapping[str, Any], length: int, path: str, spelling: Spelling
-) -> GameLists:
-    """The lists that a program has sent to this process, which may have no such files.
-
-    contents: words, answers and weights by their fingerprints, cut and weighed as make_lists does it. fingerprints:
-    those of the game (see GameLists.fingerprints). path: what messages call the lists.
-    """
-    words = WordList(length, contents[fingerprints["words"]], path, spelling)
-    answers = None
-    if fingerprints["answers"]:
-        answers = WordList(length, contents[fingerprints["answers"]], path, spelling)
-
-    # Where secrets count alike, no weights have a fingerprint.
-    weights = contents.get(fingerprints.get("weights", ""))
-    return GameLists(words, answers, weights, remarks=[], frequencies=None)

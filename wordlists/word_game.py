@@ -5,7 +5,7 @@ from __future__ import annotations
 import os
 
 from lingo_common.errors import DataError, UsageError, count_text
-from wordlists.game_lists import GameLists, lists_from_contents, make_lists
+from wordlists.game_lists import GameLists, make_lists
 from wordlists.spelling import PLAIN, Spelling, spelling_of
 from wordlists.word_list import WordList, open_list
 
@@ -310,14 +310,25 @@ class WordGame:
             fingerprints = self._fingerprints_of_lists()
             # There is no fingerprint of answers where all words are answers.
             if all(key in contents for key in fingerprints.values() if key):
-                path = str(self.paths[0])
-                self._lists = lists_from_contents(contents, fingerprints, self.length, path, self.spelling)
+                self._lists = self._lists_from(contents)
                 return
 
         game = self.read_again()
         if game.fingerprint != self.fingerprint:
             raise DataError(f"{self.paths[0]}: the list has changed since the command began")
         self.take_lists_of(game)
+
+    def _lists_from(self, contents: Mapping[str, list[Any]]) -> GameLists:
+        """The lists of the game in `contents` (see load), which are cut and weighed as make_lists does it."""
+        fingerprints = self._fingerprints_of_lists()
+        words = WordList(self.length, contents[fingerprints["words"]], str(self.paths[0]), self.spelling)
+        answers = None
+        if fingerprints["answers"]:
+            answers = words.with_words(contents[fingerprints["answers"]])
+
+        # Where secrets count alike, no weights have a fingerprint.
+        weights = contents.get(fingerprints.get("weights", ""))
+        return GameLists(words, answers, weights, remarks=[], frequencies=None)
 
     def read_again(self, wordlist: str | None = None) -> WordGame:
         """A new game with the same rules and the lists that its files have now; DataError as read_game.

@@ -7,7 +7,7 @@ import math
 import unicodedata
 from collections.abc import Iterable, Sequence
 
-from wordlists.reply import ABSENT, PLACED, PRESENT
+from wordlists.reply import ABSENT, MARKS, PLACED, PRESENT
 
 _COLOURS = {PLACED: "30;42", PRESENT: "30;43", ABSENT: "97;100"}
 """ANSI colour codes (Select Graphic Rendition): black on green, black on yellow, white on grey."""
@@ -18,8 +18,6 @@ _LONGEST_ROW = 13
 """The most keys in a row of letters that the layout lacks, on a terminal."""
 SQUARES = {PLACED: "\N{LARGE GREEN SQUARE}", PRESENT: "\N{LARGE YELLOW SQUARE}", ABSENT: "\N{WHITE LARGE SQUARE}"}
 """The square that people share for each mark."""
-_RANK = {ABSENT: 0, PRESENT: 1, PLACED: 2}
-"""A mark replaces those of lower rank on a keyboard."""
 
 
 def tiles(guess: Sequence[str], reply: str, wide: bool = True) -> str:
@@ -41,16 +39,14 @@ def guess_line(guess: Sequence[str], reply: str, in_colour: bool) -> str:
 
 
 def known_letters(steps: Iterable[tuple[str, str]]) -> dict[str, str]:
-    """The best mark that each tried letter has got; a step is (guess, reply).
+    """The best mark that each tried letter has got, the last one of MARKS; a step is (guess, reply).
 
     The reply of a step may be empty: then the guess tells nothing.
     """
     marks: dict[str, str] = {}
     for guess, reply in steps:
         for letter, mark in zip(guess, reply, strict=False):
-            best = marks.get(letter, ABSENT)
-            if _RANK[mark] >= _RANK[best]:
-                marks[letter] = mark
+            marks[letter] = max(marks.get(letter, ABSENT), mark, key=MARKS.index)
 
     return marks
 

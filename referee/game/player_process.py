@@ -68,7 +68,7 @@ class PlayerProcess:
 
         self._limits = limits
         self._on_stderr = on_stderr
-        self._stderr = HeadAndTail(_MAX_KEPT)
+        self.stderr = HeadAndTail(_MAX_KEPT)
         """What is kept of standard error."""
         self._unread = bytearray()
         """The output that `receive` has not returned yet."""
@@ -167,10 +167,6 @@ class PlayerProcess:
             self._has_ended = True
             self._player.close()
 
-    def stderr(self) -> tuple[str, str]:
-        """Return the beginning and the end of standard error (see HeadAndTail); a short one has no end."""
-        return self._stderr.texts()
-
     def with_end(self, record: GameRecord) -> GameRecord:
         """Return the record with how the process ended, its standard error, and what it used.
 
@@ -178,7 +174,7 @@ class PlayerProcess:
         """
         report = self.end_report
         cpu_seconds = report.cpu_seconds
-        stderr_head, stderr_tail = self.stderr()
+        stderr_head, stderr_tail = self.stderr.texts()
 
         return replace(
             record,
@@ -242,7 +238,7 @@ class PlayerProcess:
     def _read_error(self) -> bytes:
         """Read standard error as far as it is there; returns what came."""
         data = self._read(self._player.error)
-        self._stderr.add(data)
+        self.stderr.add(data)
         if data:
             self._on_stderr(data)
         return data
@@ -274,7 +270,7 @@ class PlayerProcess:
             self._take_report(self._player.end())
 
         # A launcher that could not become the player has written why, and no output.
-        stderr, _ = self.stderr()
+        stderr, _ = self.stderr.texts()
         if not self._received and never_began(self.end_report.exit_status, stderr):
             raise NotStarted(f"cannot be started: {printable(' '.join(stderr.split()))}")
 

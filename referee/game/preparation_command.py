@@ -74,7 +74,7 @@ def run_preparation(
             how = str(termination)
             if report.signal or report.exit_status:
                 how += f" {exit_text(report.exit_status, signal_name(report))}"
-            stderr = "".join(process.stderr())
+            stderr = "".join(process.stderr.texts())
 
     summary = f"player '{player.name}': preparation ({command_text(command)}) {how}"
     raise _failure(summary, stderr, _lines_of(output_path))

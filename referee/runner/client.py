@@ -14,7 +14,7 @@ from collections.abc import Iterator, Sequence
 
 from lingo_common.errors import DataError
 from referee.runner.held_directory import PASSABLE, HeldDirectory, kill_players_below
-from referee.runner.messages import EndReport, Launch, NotPassed, RunnerLost, receive, send
+from referee.runner.messages import PIPES, EndReport, Launch, NotPassed, RunnerLost, receive, send
 
 MOST_TRIES = 30
 """How often a start is tried that failed for a passing reason.
@@ -28,8 +28,6 @@ _MAX_PAUSE = 0.1
 """Seconds of the longest pause between two tries."""
 _STARTS = 5
 """How often the helper process is started if it ends at once: it may be killed by accident, but hardly so often."""
-_PIPES = 3
-"""The open files that come with a player: ends of pipes to its input, and from its output and standard error."""
 _PATIENCE = 60.0
 """Seconds for the helper process to end its players and to remove its directory."""
 
@@ -153,7 +151,7 @@ class Runner(contextlib.AbstractContextManager["Runner"]):
         """Start a player in one try; raises the exception that the runner answers instead."""
         player_socket = self._request(launch)
         try:
-            pid, pipes = receive(player_socket, _PIPES)
+            pid, pipes = receive(player_socket, PIPES)
         except EOFError:
             player_socket.close()
             raise RunnerLost from None

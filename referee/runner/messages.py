@@ -27,8 +27,11 @@ from referee.runner.view import NOTHING, Command, View
 
 _LENGTH = struct.Struct("!I")
 """The number of bytes of a message, which comes before it: four bytes."""
-_MAX_FILES = 3
-"""Open files that come along with a message: those of the pipes of a player."""
+PIPES = 3
+"""The open files that come with a player: ends of pipes to its input, and from its output and standard error.
+
+No other message has more.
+"""
 _NOBODY_THERE = frozenset({errno.EPIPE, errno.ECONNRESET, errno.ENOTCONN, errno.EBADF})
 """Errors of a socket of which one end is closed."""
 
@@ -150,7 +153,7 @@ def receive(end: socket.socket, expected_files: int = 0) -> tuple[Any, list[int]
     because this process can open no more.
     """
     try:
-        head, files, _, _ = socket.recv_fds(end, _LENGTH.size, _MAX_FILES)
+        head, files, _, _ = socket.recv_fds(end, _LENGTH.size, PIPES)
 
         # No program that this process starts gets them. With the flag MSG_CMSG_CLOEXEC the kernel would see to that,
         # but Python 3.11 ignores the flags of recv_fds.

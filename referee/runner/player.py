@@ -103,7 +103,7 @@ def play(referee: socket.socket, launch: Launch, shared: SharedState) -> Steps[N
         else:
             # The stage keeps the arguments by which bubblewrap shows files. A file that they name may have gone since
             # they were made, so the next launch makes them anew.
-            shared.stage.forget_arguments()
+            shared.stage.arguments.cache_clear()
 
         # The exit status of a player says nothing if this process has to kill it.
         exited_by_itself = session.has_exited()

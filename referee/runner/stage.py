@@ -6,10 +6,11 @@ place that the program's user cannot reach, in a mount namespace of its own.
 """
 
 import contextlib
+import functools
 import itertools
 import os
 import stat
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable
 
 from lingo_common.paths import within
 from referee.runner.copies import copy_files, give_to_group
@@ -42,23 +43,12 @@ class Stage:
         self._mounted: dict[str, str] = {}
         """For each path that is mounted in `_mounts` too, its path there."""
         self._mount_numbers = itertools.count()
-        self._arguments: dict[tuple[View, bool], tuple[str, ...]] = {}
-        """What `arguments` has returned, by its own arguments."""
+        self.arguments = functools.cache(self._make_arguments)
+        """Returns bubblewrap's arguments that show a view. They are made once for each view, with its copies.
 
-    def arguments(self, view: View, is_another_user: bool) -> tuple[str, ...]:
-        """Return bubblewrap's arguments that show the view. They are made once for each view, with its copies.
-
-        is_another_user: whether the program runs as another user than this process. Raises OSError if something cannot
-        be copied or mounted.
+        Another user may read less than this process, so there are others for it. After `arguments.cache_clear()` they
+        are made anew when they are asked for again, from the files that there are then.
         """
-        key = view, is_another_user
-        if key not in self._arguments:
-            self._arguments[key] = tuple(self._make_arguments(view, is_another_user))
-        return self._arguments[key]
-
-    def forget_arguments(self) -> None:
-        """Make the arguments for each view anew when they are asked for again, from the files that there are then."""
-        self._arguments.clear()
 
     def copy(
         self, path: str, is_another_user: bool, left_out: Iterable[str] = (), placeholders: Iterable[str] = ()
@@ -126,8 +116,12 @@ class Stage:
             with contextlib.suppress(OSError):
                 os.rmdir(folder)
 
-    def _make_arguments(self, view: View, is_another_user: bool) -> Iterator[str]:
-        """Yield the arguments of bubblewrap: copies, the files themselves, links, and covers over what is secret."""
+    def _make_arguments(self, view: View, is_another_user: bool) -> tuple[str, ...]:
+        """Return the arguments of bubblewrap: copies, the files themselves, links, and covers over what is secret.
+
+        is_another_user: whether the program runs as another user than this process. Raises OSError if something cannot
+        be copied or mounted.
+        """
         # For each path of the sandbox, the path of what is shown there. What is secret in a copied path is left out of
         # the copy (View.left_out); what is secret in a live path is covered below (View.covered).
         sources = {path: self.copy(path, is_another_user, view.left_out, view.live) for path in view.copied}
@@ -145,19 +139,22 @@ class Stage:
 
             copied_parts += unreadable
 
+        arguments: list[str] = []
         # Later mounts lie on top of earlier ones, so a directory comes before what is in it.
         for path, source in sorted(sources.items()):
-            yield from ("--ro-bind", source, path)
+            arguments += ("--ro-bind", source, path)
 
         for link, target in view.links:
             # A link within what is shown is there already.
             if not within(link, *sources):
-                yield from ("--symlink", target, link)
+                arguments += ("--symlink", target, link)
 
         for secret in view.covered:
             # In a copy a secret is left out already.
             if not within(secret, *copied_parts):
-                yield from _cover(secret)
+                arguments += _cover(secret)
+
+        return tuple(arguments)
 
     def _reachable_copies(self, is_another_user: bool) -> str:
         """Return a path by which the user reaches the directory of copies."""

@@ -9,6 +9,7 @@ runner ends, however it ends.
 
 import contextlib
 import fcntl
+import functools
 import os
 import pwd
 import re
@@ -41,8 +42,6 @@ class UserIds:
 
     def __init__(self) -> None:
         """Begin without ids; the sandboxes name the range that they are from."""
-        self._locks: int | None = None
-        """The file LOCKS, opened; None until the first lease."""
         self._leased: set[int] = set()
         """All ids that this runner has leased."""
         self._free: deque[int] = deque()
@@ -77,11 +76,13 @@ class UserIds:
         if user in self._leased:
             self._free.append(user)
 
+    @functools.cached_property
+    def _locks(self) -> int:
+        """The file LOCKS, which is opened at the first lease."""
+        return os.open(LOCKS, os.O_RDWR | os.O_CREAT | os.O_NOFOLLOW | os.O_CLOEXEC, 0o600)
+
     def _lease(self, ids: range) -> None:
         """Lease the next ids of the range that no other runner and no process has; none if all are in use."""
-        if self._locks is None:
-            self._locks = os.open(LOCKS, os.O_RDWR | os.O_CREAT | os.O_NOFOLLOW | os.O_CLOEXEC, 0o600)
-
         ids_in_use = _ids_of_processes()
         for user in ids[self._tried :]:
             if len(self._free) == _AT_A_TIME:
