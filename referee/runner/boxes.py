@@ -88,22 +88,17 @@ def _problem(runner: Runner, box: Box) -> str:
         launch = Launch(("/bin/sh",), directory, view=View(live=live), box=box, patience=_PATIENCE)
 
         # A helper process that is killed meanwhile says nothing about the sandbox. The next launch starts another one.
-        for _ in range(_LAUNCHES - 1):
-            with contextlib.suppress(RunnerLost):
-                return _problem_of_launch(runner, launch)
-        return _problem_of_launch(runner, launch)
-
-
-def _problem_of_launch(runner: Runner, launch: Launch) -> str:
-    """Return why the launch of a shell fails, empty if it does not; raises what `_problem` raises."""
-    try:
-        player = runner.launch(launch, tries=1)
-    except (NotPassed, RunnerLost):
-        raise  # or a weaker sandbox would be tried next
-    except (NotStarted, DataError) as failure:
-        return str(failure)
-
-    with contextlib.closing(player):
-        player.end()
-
-    return ""
+        launches = 0
+        while True:
+            launches += 1
+            try:
+                with contextlib.closing(runner.launch(launch, tries=1)) as player:
+                    player.end()
+                return ""
+            except RunnerLost:
+                if launches == _LAUNCHES:
+                    raise
+            except NotPassed:
+                raise  # or a weaker sandbox would be tried next
+            except (NotStarted, DataError) as failure:
+                return str(failure)
