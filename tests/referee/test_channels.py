@@ -7,7 +7,7 @@ the pair works. What else the filter refuses is tested in test_system_calls.py.
 import contextlib
 import os
 import sys
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from pathlib import Path
 
 import pytest
@@ -17,6 +17,7 @@ from referee.contest.limits import Limits
 from referee.contest.lists import read_word_games
 from referee.contest.player import Program
 from referee.game.game_pool import GamePool
+from referee.game.sandbox import Sandbox
 from wordlists.rules import GameOptions
 
 DEVICE = "/dev/zero"
@@ -186,7 +187,7 @@ def filtered(sandbox_or_skip):
 @pytest.fixture
 def unfiltered(filtered):
     """The sandbox without its filter of system calls."""
-    return replace(filtered, box=filtered.box._replace(filter=b""))
+    return Sandbox(filtered.runner, filtered.box._replace(filter=b""), filtered.isolation)
 
 
 @pytest.fixture
