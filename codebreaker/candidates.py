@@ -81,7 +81,7 @@ def settle(game: Game, guess: int, secrets: Array) -> tuple[Array, list[tuple[in
 
 def remaining(game: Game, steps: Iterable[Step[int, int]]) -> Array:
     """The candidates after those steps, each a guess's index and a reply code: secret indices, ascending."""
-    secrets = np.arange(len(game.secrets))
+    secrets = game.all_secrets
     for guess, reply in steps:
         secrets = secrets[game.replies(np.array([guess]), secrets)[0] == reply]
     return secrets

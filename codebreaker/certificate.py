@@ -43,7 +43,7 @@ def reply_table_of(game: Game, allowed_after: Callable[[int, int], Array] | None
     """
     check_has_all_replies(game)
     # A reply code is the sum of one term for each feature of the guess (see codebreaker.game.Game).
-    terms = game.terms(np.arange(len(game.secrets)))
+    terms = game.terms(game.all_secrets)
     dtype = np.uint16 if game.codes <= 1 << 16 else np.uint32
     replies = np.empty((len(game.guesses), len(game.secrets)), dtype=dtype)
     step = max(1, REPLIES_AT_A_TIME // len(game.secrets))

@@ -78,6 +78,16 @@ class Game:
         """
         return self.wins is None and self.weights is None and not self.identify
 
+    @property
+    def all_secrets(self) -> Array:
+        """int64 (secrets,): the indices of all secrets, which are the candidates before the first guess."""
+        return np.arange(len(self.secrets))
+
+    @property
+    def total_weight(self) -> int:
+        """How much all secrets count together."""
+        return self.weight(self.all_secrets)
+
     @cached_property
     def guess_of(self) -> Array:
         """int32 (secrets,): the index of the first guess that wins against the secret, or -1."""

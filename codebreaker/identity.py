@@ -40,7 +40,7 @@ def game_digest(game: Game) -> str:
         add(name, np.asarray(numbers, dtype=np.int64).tobytes())
 
     check_has_all_replies(game)
-    secrets = np.arange(len(game.secrets))
+    secrets = game.all_secrets
     add("guesses", _names(game.guesses))
     add("secrets", _names(game.secrets))
     # "own" is the secret that a guess wins against; a name in the digest cannot change.

@@ -27,8 +27,13 @@ def alphabet_of(words: Sequence[str]) -> Array:
     return np.array(letters, dtype=np.uint32)
 
 
-def letters_of(words: Sequence[str], alphabet: Array = LATIN) -> Array:
-    """The words, all of one length, as numbers of letters, which are indices in the alphabet: uint8 (words, length)."""
+def letters_of(words: Sequence[str], alphabet: Array | None = None) -> Array:
+    """The words, all of one length, as numbers of letters, which are indices in the alphabet: uint8 (words, length).
+
+    alphabet: None for that of these words (alphabet_of).
+    """
+    if alphabet is None:
+        alphabet = alphabet_of(words)
     if len({len(word) for word in words}) > 1:
         raise ValueError("words of different lengths")
 

@@ -244,7 +244,10 @@ class Proof:
         # The checkpoint adds the results of this run to the same dict, so no task is carried out twice.
         stored = checkpoint.results if checkpoint else {}
         if not self.searcher.learns_in_turn:
-            self._learn_all(stored)
+            for key, result in stored.items():
+                task = self._task_of(key)
+                if task is not None:
+                    self._learn_stored(task, result)
         yield self
 
         work = self.execution.work_of(self.searcher)
@@ -263,13 +266,6 @@ class Proof:
 
                 # _pieces_not_stored may have learned results of the checkpoint, and nothing was yielded for them.
                 yield self
-
-    def _learn_all(self, stored: dict[str, Any]) -> None:
-        """Learn every result of the checkpoint that belongs to this proof."""
-        for key, result in stored.items():
-            task = self._task_of(key)
-            if task is not None:
-                self._learn_stored(task, result)
 
     def _pieces_not_stored(self, pieces: Iterable[Piece], stored: dict[str, Any]) -> Iterator[Piece]:
         """The pieces that have no result in the checkpoint; with learns_in_turn, a stored result is learned here."""

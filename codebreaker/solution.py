@@ -86,7 +86,7 @@ class Solution:
             raise UsageError(f"strategy must be a function, not {strategy!r}")
         self.game = check_instance("game", game, Game)
         self.strategy = strategy
-        self.secrets: Array = np.arange(len(game.secrets)) if secrets is None else secrets
+        self.secrets: Array = game.all_secrets if secrets is None else secrets
 
     @cached_property
     def guess(self) -> int:

@@ -84,7 +84,7 @@ def attempts_of(tree: Tree, game: Game) -> Array:
     attempts = np.zeros(len(game.secrets), dtype=np.int64)
 
     # (attempt, node, the secrets that lead to it) of the nodes to play.
-    stack = [(1, tree, np.arange(len(game.secrets)))]
+    stack = [(1, tree, game.all_secrets)]
     while stack:
         attempt, node, secrets = stack.pop()
         branches = dict(node.branches)

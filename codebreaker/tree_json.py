@@ -10,8 +10,6 @@ game has no node. In a game to identify, a reply that leaves a single candidate 
 import json
 from typing import Any
 
-import numpy as np
-
 from codebreaker.candidates import settle
 from codebreaker.game import Game
 from codebreaker.replies import Array
@@ -50,7 +48,7 @@ def read(text: str, game: Game) -> Tree:
         raise DataError(f"it says that it is a tree of {document.get('game')!r}, not of {game.name!r}")
 
     guess_of = {game.text(guess): guess for guess in range(len(game.guesses))}
-    return _node(document.get("tree"), game, guess_of, np.arange(len(game.secrets)))
+    return _node(document.get("tree"), game, guess_of, game.all_secrets)
 
 
 def _node(value: Any, game: Game, guess_of: dict[str, int], secrets: Array) -> Tree:

@@ -36,7 +36,7 @@ def always_legal_guesses(game: Game) -> Callable[[Array], Array]:
     These guesses use all that the candidates have in common. Replies never show more than that, so such a guess is
     legal whatever was guessed before. For `dares`, `dents` and `dames` it must begin with d, end with s and hold an e.
     """
-    letters = letters_of(game.guesses, alphabet_of(game.guesses))
+    letters = letters_of(game.guesses)
     everything = np.arange(len(letters))
 
     def legal(secrets: Array) -> Array:

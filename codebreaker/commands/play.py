@@ -5,7 +5,6 @@ import sys
 from typing import Any
 
 import click
-import numpy as np
 
 from codebreaker.candidates import partition, remaining
 from codebreaker.commands import options
@@ -121,7 +120,7 @@ def guess_its_secret(seed: int | None, adversary: bool, **game_description: Any)
     if adversary and seed is not None:
         raise click.UsageError("--adversary draws no secret: leave out --seed")
     game = options.game_described_by(game_description)
-    secrets = np.arange(len(game.secrets))
+    secrets = game.all_secrets
 
     # The secrets that the program can still hide: for an adversary all that fit its replies, else one that is drawn.
     possible = secrets

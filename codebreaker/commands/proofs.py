@@ -9,7 +9,6 @@ from functools import partial
 from typing import Any
 
 import click
-import numpy as np
 
 from codebreaker.commands import options
 from codebreaker.commands.proving import BuildGame, guess_of, prove
@@ -18,7 +17,7 @@ from codebreaker.objective import Objective
 from codebreaker.proof import Execution
 from codebreaker.search.bracket import Bracket
 from codebreaker.search.certify import Problem
-from codebreaker.search.least_mean import narrow_mean, objective_of_mean, searcher_source
+from codebreaker.search.least_mean import attempts_allowed, narrow_mean, objective_of_mean, searcher_source
 from codebreaker.search.worst_case import narrow_worst_case
 from lingo_common.cli import logs
 from lingo_common.cli.command import Command
@@ -125,9 +124,8 @@ def _problem_of_mean(game: Game, build: BuildGame, bracket: Bracket, worst: int 
     worst: the most guesses that a tree may need for a secret; None for any number. worst, keep: as for narrow_mean,
     which has proved the total.
     """
-    # The best tree has no longer game than there are secrets, because each of its guesses rules out at least one.
-    attempts = len(game.secrets) if worst is None else min(worst, len(game.secrets))
-    weight = game.weight(np.arange(len(game.secrets)))
+    attempts = attempts_allowed(game, worst)
+    weight = game.total_weight
 
     # A secret is charged 1 for each guess but the winning one: the cost is the total less one for each secret.
     # One miss costs attempts * weight, which is more, so a tree of that cost misses no secret.

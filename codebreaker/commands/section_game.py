@@ -110,7 +110,7 @@ def _check_costs(section: Section, game: Game) -> None:
     Points depend on the attempts, which only the rules of a word game tell.
     """
     # A miss costs more than all guesses for all secrets, so the objective depends on their weight.
-    weight = game.weight(np.arange(len(game.secrets)))
+    weight = game.total_weight
     guesses = Objective.misses_first(section.attempts, weight)
     misses = Objective.misses_only(section.attempts)
     if objective_of(section) not in (guesses, misses):
@@ -188,7 +188,7 @@ def statement(section: Section, game: Game, cost_of_tree: int | None) -> str:
     cost_of_tree: that of the tree in the section, None if it has none.
     """
     objective = objective_of(section)
-    weight = game.weight(np.arange(len(game.secrets)))
+    weight = game.total_weight
     no_tree = "no tree" if section.first is None else f"no tree that begins with {game.text(section.first)}"
 
     if objective.charge == 0:

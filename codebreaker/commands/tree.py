@@ -63,7 +63,7 @@ def tree(
 
 def _print_openers(game: Game, criterion: Ranking, count: int, as_json: bool) -> None:
     """A line for each of the best first guesses, with its figures under every criterion."""
-    secrets = np.arange(len(game.secrets))
+    secrets = game.all_secrets
     best = ranked_guesses(game, criterion, fastest_totals(), secrets, count)
     if game.sample is not None:
         # A game with a sample has no table of replies: they are computed when they are needed. So that each is computed

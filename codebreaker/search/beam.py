@@ -14,7 +14,7 @@ from codebreaker.bins import BinTotals, bin_totals
 from codebreaker.candidates import can_win
 from codebreaker.criteria import CRITERIA, best_guesses
 from codebreaker.game import Game
-from codebreaker.letters import alphabet_of, letters_of
+from codebreaker.letters import letters_of
 from codebreaker.objective import Objective
 from codebreaker.replies import Array, sum_terms
 from codebreaker.search.compiled.hard_mode import allowed_after
@@ -66,7 +66,7 @@ class BeamSearch(Recursion):
         """In hard mode the ascending indices of the guesses that the steps before the present candidates allow."""
         if hard:
             self._allowed = np.arange(len(game.guesses))
-            self._letters = letters_of(game.guesses, alphabet_of(game.guesses))
+            self._letters = letters_of(game.guesses)
 
     def key(self, secrets: Array, guesses_left: int) -> Key:
         """What the result for those secrets is stored under; in hard mode it depends on the allowed guesses too."""

@@ -63,7 +63,7 @@ class BinSearcher(Searcher):
         self.keep = tuple(keep)
         self._ranking = ExactSearch(game, objective, fastest_totals(), CRITERIA["entropy"])
         """Bounds and ranks guesses where tasks are made. It searches nothing, so it needs no compiled search."""
-        self._secrets = np.arange(len(game.secrets))
+        self._secrets = game.all_secrets
         self._openers: dict[int, Opener] = {}
 
     @cached_property

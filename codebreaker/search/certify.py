@@ -16,7 +16,7 @@ import numpy as np
 
 from codebreaker.certificate import CertificateSection, digest_of_table, draft_claim, reply_table_of, section_lines
 from codebreaker.game import Game
-from codebreaker.letters import alphabet_of, letters_of
+from codebreaker.letters import letters_of
 from codebreaker.objective import Objective
 from codebreaker.proof import Searcher, shared_searcher
 from codebreaker.rank_bounds import Array, RankBounds
@@ -227,7 +227,7 @@ def _search_of(
 
 def hard_mode_of(game: Game) -> Callable[[int, int], Array]:
     """A function of a guess and its reply code: which guesses hard mode allows then in a game of words."""
-    letters = letters_of(game.guesses, alphabet_of(game.guesses))
+    letters = letters_of(game.guesses)
     everything = np.arange(len(game.guesses))
 
     def is_allowed(guess: int, code: int) -> Array:

@@ -3,8 +3,6 @@
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
-import numpy as np
-
 from codebreaker.candidates import settle
 from codebreaker.game import Game
 from codebreaker.objective import Objective
@@ -53,7 +51,7 @@ def learn_values(game: Game, objective: Objective, first: int, rounds: int, hard
             seen=values.see,
             hard=hard,
         )
-        search.evaluate(first, np.arange(len(game.secrets)), objective.attempts)
+        search.evaluate(first, game.all_secrets, objective.attempts)
         values.learn()
     return values
 
@@ -64,7 +62,7 @@ def good_tree(game: Game, objective: Objective, first: int, keep: Sequence[int])
     None if the guess tells nothing, or if the tree that is found misses a secret. keep: how many guesses are evaluated
     by recursion at the second attempt, the third, …; one where it says nothing.
     """
-    secrets = np.arange(len(game.secrets))
+    secrets = game.all_secrets
     # The bins where the game goes on, the largest first. After a guess that tells nothing there is one, with all
     # secrets.
     _, open_bins = settle(game, first, secrets)

@@ -7,8 +7,6 @@ from collections.abc import Callable, Generator, Sequence
 from dataclasses import replace
 from functools import partial
 
-import numpy as np
-
 from codebreaker.decision_tree import DecisionTree
 from codebreaker.game import Game, check_has_all_replies
 from codebreaker.objective import Objective
@@ -33,7 +31,7 @@ def fastest_searcher(game: Game, objective: Objective, keep: Sequence[int] = ())
     Compiled code searches first guesses as a whole, but it knows no symmetries. So a game with symmetries is searched
     bin by bin, and so is a game that takes less time than compiled code takes to load.
     """
-    has_symmetries = game.representatives(np.arange(len(game.secrets))) is not None
+    has_symmetries = game.representatives(game.all_secrets) is not None
     if has_symmetries or not can_compile(game, objective, SEARCH_WORTH_COMPILING):
         return BinSearcher(game, objective, keep)
 
@@ -48,10 +46,10 @@ def objective_of_mean(game: Game, worst: int | None) -> Objective:
     There are at least two attempts, because searchers look at the bins of a first guess. If one guess has to be enough,
     a tree that uses the second attempt is found too, but it has more guesses than most_guesses allows.
     """
-    attempts = max(2, _longest_game(game, worst))
+    attempts = max(2, attempts_allowed(game, worst))
     # Where any number of guesses is allowed no secret need be missed, and a miss may cost anything. It costs what it
     # does in the certificate (codebreaker.commands.proofs), so that the searcher of the proof can be used for it.
-    return Objective.misses_first(attempts, weight=game.weight(np.arange(len(game.secrets))))
+    return Objective.misses_first(attempts, weight=game.total_weight)
 
 
 def most_guesses(game: Game, worst: int | None) -> int:
@@ -59,10 +57,10 @@ def most_guesses(game: Game, worst: int | None) -> int:
 
     A tree that misses a secret counts as more guesses than this: see Objective.misses_first.
     """
-    return _longest_game(game, worst) * game.weight(np.arange(len(game.secrets)))
+    return attempts_allowed(game, worst) * game.total_weight
 
 
-def _longest_game(game: Game, worst: int | None) -> int:
+def attempts_allowed(game: Game, worst: int | None) -> int:
     """The most guesses that a game may take: `worst`, or the number of secrets if that is less.
 
     If each guess rules out a secret, no game takes more guesses than there are secrets.
@@ -92,7 +90,7 @@ def narrow_mean(
     """
     check_has_all_replies(game)
     objective = objective_of_mean(game, worst)
-    weight = game.weight(np.arange(len(game.secrets)))
+    weight = game.total_weight
     most = most_guesses(game, worst)
     searcher = fastest_searcher(game, objective, keep)
     if source is not None:

@@ -8,8 +8,6 @@ from collections.abc import Callable, Generator
 from dataclasses import replace
 from functools import partial
 
-import numpy as np
-
 from codebreaker.candidates import hit_counts, settle
 from codebreaker.decision_tree import DecisionTree
 from codebreaker.game import Game, check_has_all_replies
@@ -35,7 +33,7 @@ def narrow_worst_case(game: Game, execution: Execution, source: Callable[[], Gam
     check_has_all_replies(game)
     # The worst case does not depend on the weights.
     game = replace(game, weights=None)
-    secrets = np.arange(len(game.secrets))
+    secrets = game.all_secrets
     # One guess is enough only if it wins against all secrets, or tells them all apart in a game to identify.
     one_guess_may_be_enough = game.identify or int(hit_counts(game, secrets).max()) == len(secrets)
     lower = 1 if one_guess_may_be_enough else 2
@@ -101,7 +99,7 @@ def excluded_by_bounds(game: Game, guesses: int) -> bool:
     """Whether the bounds of every first guess's bins exclude a tree of at most that many guesses."""
     # The search adds up costs of bins, by compiled code if there is much to add.
     search = ExactSearch(game, Objective.misses_only(guesses), totals=fastest_totals())
-    secrets = np.arange(len(game.secrets))
+    secrets = game.all_secrets
     # Each miss costs 1, so only trees below this miss no secret.
     limit = 1
     # The bounds of other first guesses, which the search has left out, are at least the limit.

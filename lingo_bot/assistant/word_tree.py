@@ -5,7 +5,7 @@ from itertools import islice
 
 import numpy as np
 
-from codebreaker.letters import alphabet_of, letters_of, reply_codes
+from codebreaker.letters import letters_of, reply_codes
 from codebreaker.objective import Objective
 from codebreaker.outcome import Outcome
 from codebreaker.replies import Array
@@ -23,7 +23,7 @@ class WordTree:
         self.plays_whole_games = tree.plays_whole_games
         self._words = words
         self._tree = tree
-        self._letters = letters_of(words, alphabet_of(words))
+        self._letters = letters_of(words)
         self._reply_count = 3 ** self._letters.shape[1]
         self._guesses = np.array(tree.guesses, dtype=np.int64)
 

@@ -6,7 +6,7 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from codebreaker.game import Game
-from codebreaker.letters import alphabet_of, letters_of
+from codebreaker.letters import letters_of
 from codebreaker.objective import Objective
 from codebreaker.replies import Array, sum_terms
 from codebreaker.search.compiled import hard_mode
@@ -97,7 +97,7 @@ def compiled_game(
     # numba has no None for an array: an empty one stands for it.
     letters = np.zeros((0, 0), dtype=np.uint8)
     if hard:
-        letters = letters_of(game.guesses, alphabet_of(game.guesses))
+        letters = letters_of(game.guesses)
     weights = np.zeros(0, dtype=np.int64)
     if game.weights is not None:
         weights = game.weights[order].astype(np.int64)

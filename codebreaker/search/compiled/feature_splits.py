@@ -82,7 +82,7 @@ class Splits(NamedTuple):
 
 def game_by_feature(game: Game) -> GameByFeature:
     """The arrays of a plain game in which every secret is a guess."""
-    terms = game.terms(np.arange(len(game.secrets)))
+    terms = game.terms(game.all_secrets)
     padding = len(terms) - 1
     # Rows of the narrowest type, because a large game has thousands of features.
     term_numbers = [np.zeros(len(game.secrets), dtype=np.uint8)] * len(terms)
