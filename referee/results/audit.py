@@ -37,7 +37,7 @@ FIRST_GUESS = "first-guess"
 LATER_GUESSES = "later-guesses"
 ORDER = "order"
 
-_KNOWN_SHARES = (0.02, 0.1, 0.4)
+_KNOWN_SHARES = np.array((0.02, 0.1, 0.4))
 """Shares of the words that a cheat may know: a word now and then, every tenth, nearly half of them.
 
 The e-value is the mean over them, so that none has to be chosen after a look at the games.
@@ -229,22 +229,20 @@ def _test_of_later_guesses(player: str, games: Iterable[tuple[GameRecord, Candid
     """
     hits = 0
     expected = 0.0
-    log_ratios = [0.0] * len(_KNOWN_SHARES)
+    # The logarithm of the ratio of likelihoods, for each share.
+    log_ratios = np.zeros(len(_KNOWN_SHARES))
     for game, candidates in games:
         for chance, is_hit in _chances_of_later_guesses(game, candidates):
             hits += is_hit
             expected += chance
-            for index, share in enumerate(_KNOWN_SHARES):
-                chance_of_cheat = share + (1 - share) * chance
-                if is_hit:
-                    log_ratios[index] += math.log(chance_of_cheat / chance)
-                else:
-                    log_ratios[index] += math.log((1 - chance_of_cheat) / (1 - chance))
+            chances_of_cheats = _KNOWN_SHARES + (1 - _KNOWN_SHARES) * chance
+            if is_hit:
+                log_ratios += np.log(chances_of_cheats / chance)
+            else:
+                log_ratios += np.log((1 - chances_of_cheats) / (1 - chance))
 
-    # The largest is taken out of the sum, so that no exponential is too large for a float.
-    largest = max(log_ratios)
-    mean = sum(math.exp(log_ratio - largest) for log_ratio in log_ratios) / len(log_ratios)
-    log_e_value = largest + math.log(mean)
+    # The sum of the ratios may be too large for a float; its logarithm is not.
+    log_e_value = float(np.logaddexp.reduce(log_ratios)) - math.log(len(log_ratios))
 
     # By Ville's inequality the inverse of an e-value is a p-value.
     p = math.exp(-max(0.0, log_e_value))
