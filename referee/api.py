@@ -127,17 +127,16 @@ def run(players: PlayersArgument = (), *, limits: Limits | None = None, **option
         values,
         players=contestants,
         selection=selection,
-        limits=Limits() if limits is None else check_instance("limits", limits, Limits),
+        limits=check_instance("limits", limits or Limits(), Limits),
         isolation=isolation,
     )
 
     with tempfile.TemporaryDirectory(prefix="lingo-run-") as temporary:
-        if request.resume is None and request.out is None:
-            request = replace(request, out=os.path.join(temporary, "run"))
+        directory = request.resume or request.out or os.path.join(temporary, "run")
+        if request.resume is None:
+            request = replace(request, out=directory)
 
         leaderboard = run_contest(request)
-        directory = request.resume or request.out
-        assert directory is not None  # one of them is given by now
         with open_run(directory) as finished:
             # A letter that is written with several characters is one in the record.
             games = [spell_out(game, finished.contest.spelling) for game in finished.games()]

@@ -16,6 +16,7 @@ from lingo_common.cli.options import FIRST, add_options
 from lingo_common.cli.wording import bad_value_text
 from lingo_common.errors import DataError
 from lingo_common.outside_data import convert
+from referee.commands.program import referee
 from referee.contest.player_files import LANGUAGES_KEY, PLAYERS, read_toml
 
 _ALIKE = 0.5
@@ -63,10 +64,7 @@ def _hint(key: str, keys: Collection[str]) -> str:
 
 def _keys_of_a_contest(context: click.Context) -> set[str]:
     """Return the keys that a contest's file may have: the options of `referee run` that are about the contest."""
-    context_of_referee = context.find_root()
-    referee = context_of_referee.command
-    assert isinstance(referee, click.Group)
-    run_command = referee.get_command(context_of_referee, "run")
+    run_command = referee.get_command(context, "run")
     assert run_command is not None
     return {long_name(option) for option in run_command.params}.difference(_NOT_IN_A_FILE)
 

@@ -81,9 +81,11 @@ def contradictions(run: Run, word_games: WordGames) -> Iterator[str]:
             yield str(error)
             continue
 
+        problems = []
         damage = run.damage_of(record)
-        problems = [] if damage is None else [damage]
-        if damage is None:
+        if damage is not None:
+            problems.append(damage)
+        else:
             sound_games.append(record)
             if run.number(record) != number:
                 problems.append(f"has the number of another game than {record.player}'s for '{record.word}'")
