@@ -9,6 +9,7 @@ from io import BufferedReader
 
 from lingo_common.errors import DataError, reason
 
+AnyPath = str | os.PathLike[str]
 _PIPE_READ = 64 * 1024
 """Bytes asked for at once from a pipe."""
 _LARGE_READ = 1 << 20
@@ -83,7 +84,7 @@ def _start_of_pipe(pipe: int) -> bytes:
         time.sleep(_LOOK_SECONDS)
 
 
-def write_whole(path: str | os.PathLike[str], content: bytes | str) -> None:
+def write_whole(path: AnyPath, content: bytes | str) -> None:
     """Write content to path so that a reader sees the old file or the new file, never a part of it.
 
     The data is synced to the disk before the file is renamed. Text is written as UTF-8; what UTF-8 cannot encode
@@ -121,7 +122,7 @@ def write_whole(path: str | os.PathLike[str], content: bytes | str) -> None:
         raise DataError(f"{os.fspath(path)}: cannot be written: {reason(error)}") from None
 
 
-def _open_pipe(path: str | os.PathLike[str]) -> int:
+def _open_pipe(path: AnyPath) -> int:
     """A file descriptor that writes to the named pipe; OSError if no program reads it for some seconds."""
     end = time.monotonic() + _PATIENCE
     while True:
@@ -161,7 +162,7 @@ def check_regular_or_absent(path: str) -> None:
             raise DataError(f"{path}: cannot be written: it is a link or no regular file")
 
 
-def check_writable(path: str | os.PathLike[str]) -> None:
+def check_writable(path: AnyPath) -> None:
     """Raise DataError if a file cannot be written there; call it before work whose result would be lost."""
     directory = os.path.dirname(os.path.realpath(path))
     if os.path.isdir(path) or os.fspath(path).endswith(os.sep):
@@ -176,7 +177,7 @@ def check_writable(path: str | os.PathLike[str]) -> None:
         raise DataError(f"{os.fspath(path)}: cannot be written: permission denied")
 
 
-def _is_a_device(path: str | os.PathLike[str]) -> bool:
+def _is_a_device(path: AnyPath) -> bool:
     """Whether the path exists and is neither a file nor a directory: /dev/stdout, a named pipe."""
     return os.path.exists(path) and not os.path.isfile(path) and not os.path.isdir(path)
 

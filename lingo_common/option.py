@@ -6,7 +6,7 @@ file of options, the check of values from Python, and the attribute that holds t
 
 import dataclasses
 import os
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Collection, Iterable, Sequence
 from dataclasses import dataclass
 from typing import Any, TypeVar
 
@@ -153,16 +153,17 @@ def _read_many(option: Option, values: Any) -> tuple[Any, ...]:
     return tuple(option.read(value) for value in values)
 
 
-def take_options(kind: type[T], values: dict[str, Any], **fields: Any) -> T:
+def take_options(kind: type[T], values: dict[str, Any], without: Collection[str] = (), **fields: Any) -> T:
     """Return a value of that dataclass from the values of its options, which are removed from `values`.
 
     values: by the names that users see, with underscores, such as `move_timeout`; it may hold other options too.
-    fields: the values of the dataclass's fields that are no options.
+    without: names of fields whose options stay in `values`. fields: the values of the dataclass's fields that are no
+    options.
     """
     option_values = {}
     for field, option in options_of(kind).items():
         name = option.name.replace("-", "_")
-        if name in values:
+        if name in values and field not in without:
             option_values[field] = values.pop(name)
 
     return kind(**option_values, **fields)

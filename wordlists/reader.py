@@ -10,6 +10,8 @@ import os
 from lingo_common.errors import DataError, reason
 from wordlists.spelling import PLAIN, Spelling
 
+Source = str | os.PathLike[str] | None
+"""A file or directory, None for the usual places (see locate)."""
 SHORTEST, LONGEST = 4, 13
 """The word lengths of the contest and of the packaged lists."""
 SHORTEST_WORD, LONGEST_WORD = 1, 20
@@ -28,7 +30,7 @@ _UTF16_MARKS = (b"\xff\xfe", b"\xfe\xff")
 """The first bytes of a text file in UTF-16, which some editors of Windows write."""
 
 
-def locate(length: int, source: str | os.PathLike[str] | None = None) -> str:
+def locate(length: int, source: Source = None) -> str:
     """The path of the file to read: in a directory wordlistN.txt, else wordlist.txt; a file is read itself.
 
     Without a source it is a file of the working directory, else the packaged list. Raises DataError if there is none.

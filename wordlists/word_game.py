@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import os
-
 from lingo_common.errors import DataError, UsageError, count_text
 from wordlists.game_lists import GameLists, make_lists
 from wordlists.spelling import PLAIN, Spelling, spelling_of
@@ -15,9 +13,7 @@ if TYPE_CHECKING:
     from typing import Any
 
     from wordlists.frequencies import Frequencies
-
-    Source = str | os.PathLike[str] | None
-    """A file or directory, None for the usual places (see wordlists.reader.locate)."""
+    from wordlists.reader import Source
 
 POINTS = "points"
 """The objective of most points."""

@@ -13,6 +13,7 @@ from wordlists.reader import (
     LONGEST_WORD,
     PACKAGED,
     SHORTEST_WORD,
+    Source,
     locate,
     parse_words,
     read_bytes,
@@ -217,7 +218,7 @@ def hex_digest(data: bytes) -> str:
     return digest
 
 
-def open_list(length: int, source: str | os.PathLike[str] | None = None, spelling: Spelling = PLAIN) -> WordList:
+def open_list(length: int, source: Source = None, spelling: Spelling = PLAIN) -> WordList:
     """The list of that length in the source (see locate), not parsed yet; DataError if it cannot be read."""
     path = locate(length, source)
     # The file is read now though it is parsed later: a pipe cannot be read again, and a file could change.
@@ -225,7 +226,7 @@ def open_list(length: int, source: str | os.PathLike[str] | None = None, spellin
     return WordList(length, None, path, spelling, data)
 
 
-def read_list(length: int, source: str | os.PathLike[str] | None = None, spelling: Spelling = PLAIN) -> WordList:
+def read_list(length: int, source: Source = None, spelling: Spelling = PLAIN) -> WordList:
     """The words of that length in the source (see locate); DataError if it cannot be read or has none."""
     word_list = open_list(length, source, spelling)
     word_list.forget_file()

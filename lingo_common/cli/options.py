@@ -15,7 +15,7 @@ import click
 from lingo_common.cli.command import Command, Decorator
 from lingo_common.cli.option_types import PATH, CheckedPath, click_reader
 from lingo_common.cluster import address_of
-from lingo_common.option import Option, options_of
+from lingo_common.option import Option, options_of, take_options
 from lingo_common.process import MAX_JOBS, processors
 
 _NUMBER_OF_KEEP = re.compile(r"0*[1-9][0-9]{0,8}")
@@ -158,7 +158,7 @@ def cluster(ending: str) -> Decorator:
 
 
 def dataclass_options(
-    kind: type, parameter: str, title: str = FIRST, without: tuple[str, ...] = (), defaults: Mapping[str, str] = {}
+    kind: type[Any], parameter: str, title: str = FIRST, without: tuple[str, ...] = (), defaults: Mapping[str, str] = {}
 ) -> Decorator:
     """Return the decorator that adds the options of a dataclass to a command.
 
@@ -176,10 +176,8 @@ def dataclass_options(
         @wraps(command)
         def with_value(**values: Any) -> Any:
             """Run the command with one value in the place of those of its fields."""
-            values_of_fields = {}
-            for name, option in fields.items():
-                values_of_fields[name] = values.pop(option.name.replace("-", "_"))
-            return command(**{parameter: kind(**values_of_fields)}, **values)
+            value = take_options(kind, values, without)
+            return command(**{parameter: value}, **values)
 
         add = add_options(title, *map(_click_option, fields.values()))
         return add(with_value)
