@@ -130,7 +130,7 @@ def player_names(ctx: click.Context, param: click.Parameter, incomplete: str) ->
 
     try:
         with open_run(directory) as run:
-            names = [player.name for player in run.contest.players]
+            names = list(run.contest.names)
     except (ProgramError, OSError):
         return []
 

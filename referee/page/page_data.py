@@ -175,7 +175,10 @@ def publication_of(run: Run, games: Sequence[GameRecord], board: Leaderboard) ->
     contest = run.contest
     lists = {}
     for length, word_game in contest.word_games.items():
-        lists[length] = _without_directories(row_of_word_game(word_game))
+        row = row_of_word_game(word_game)
+        # There may be no file of answers.
+        public_paths = {key: _public_path(row[key]) for key in ("path", "answers_path") if row[key]}
+        lists[length] = row | public_paths
 
     return Publication(
         seed=None if contest.seed is None else seed_in_json(contest.seed),
@@ -199,11 +202,6 @@ def publication_of(run: Run, games: Sequence[GameRecord], board: Leaderboard) ->
 def _public_path(path: str) -> str:
     """Return the file's name without its directory, which is private to the holder's machine; 'packaged' stays."""
     return path if path == PACKAGED_NAME else os.path.basename(path.rstrip("/"))
-
-
-def _without_directories(row: dict[str, Any]) -> dict[str, Any]:
-    """Return the row of a word game's lists without the directories of its files; it may have no file of answers."""
-    return row | {key: _public_path(row[key]) for key in ("path", "answers_path") if row[key]}
 
 
 def _without_private_paths(leaderboard: dict[str, Any]) -> dict[str, Any]:

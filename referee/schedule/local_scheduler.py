@@ -70,24 +70,22 @@ class LocalScheduler:
         # As many games wait as are under way, so that a thread whose game is over finds the next one.
         games_under_way_or_waiting = 2 * threads
 
-        playable = self._with_prepared_players(fixtures)
         pool = GamePool(plan.contest.word_games, plan.conditions.limits, self._sandbox, turn)
+
+        def play(fixture: Fixture) -> GameRecord:
+            """Play a game with its player as `prepare` returned it, again if its runner is killed."""
+            player = self._ready.get(fixture.player.name, fixture.player)
+            return pool.play_until_recorded(replace(fixture, player=player))
+
         # Both are closed by `with` too, in case a second Ctrl-C interrupts the steps of `finally`.
         with contextlib.closing(pool), ThreadPoolExecutor(threads) as executor:
             try:
-                # A game whose runner was killed is played again, until it has a record.
-                for batch in run_in_batches(pool.play_until_recorded, playable, executor, games_under_way_or_waiting):
+                for batch in run_in_batches(play, fixtures, executor, games_under_way_or_waiting):
                     yield [record for _, record in batch]
             finally:
                 # The executor waits for games under way, so they are ended first.
                 pool.close()
                 executor.shutdown(cancel_futures=True)
-
-    def _with_prepared_players(self, fixtures: Iterable[Fixture]) -> Iterable[Fixture]:
-        """Yield the fixtures with their players as `prepare` returned them."""
-        for fixture in fixtures:
-            player = self._ready.get(fixture.player.name, fixture.player)
-            yield replace(fixture, player=player)
 
     def unseen_paths(self, text: str, player: Player) -> list[str]:
         """Return the files that the text names and that the player's sandbox does not show.
