@@ -8,7 +8,7 @@ import contextlib
 import os
 import platform
 import threading
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 
 from lingo_common.errors import DataError
@@ -149,8 +149,7 @@ def problems_here(players: Sequence[Player], files: frozenset[str], isolation: I
     if problems:
         return problems
 
-    for player in _with_digests(players):
-        player_here = with_files(player, isolation)
+    for player, player_here in _compared(players, isolation):
         if player_here.digest != player.digest:
             problems.append(f"player '{player.name}': its files differ from those of the referee's machine")
 
@@ -160,8 +159,7 @@ def problems_here(players: Sequence[Player], files: frozenset[str], isolation: I
 def other_files_here(players: Iterable[Player], isolation: IsolationRequest) -> list[str]:
     """Return a line for each player in whose folder files differ here that its commands do not name."""
     lines = []
-    for player in _with_digests(players):
-        player_here = with_files(player, isolation)
+    for player, player_here in _compared(players, isolation):
         changed_paths = changes_beside_player(player, player_here)
         if changed_paths:
             lines.append(f"player '{player.name}': other files in its folder differ: {list_of_paths(changed_paths)}")
@@ -169,9 +167,11 @@ def other_files_here(players: Iterable[Player], isolation: IsolationRequest) -> 
     return lines
 
 
-def _with_digests(players: Iterable[Player]) -> list[Program]:
-    """Return the players whose files can be compared: those that came with the digests of their files."""
-    return [player for player in players if isinstance(player, Program) and player.digest]
+def _compared(players: Iterable[Player], isolation: IsolationRequest) -> Iterator[tuple[Program, Program]]:
+    """Yield each player that came with the digests of its files, and the same player with those of its files here."""
+    for player in players:
+        if isinstance(player, Program) and player.digest:
+            yield player, with_files(player, isolation)
 
 
 def unseen_paths_here(isolation: IsolationRequest, text: str, player: Player) -> list[str]:
