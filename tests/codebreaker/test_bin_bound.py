@@ -4,7 +4,7 @@ from itertools import product
 
 import numpy as np
 import pytest
-from brute_force import all_replies, random_words
+from brute_force import all_replies, brute_force, random_words
 
 from codebreaker.derived_games import table_game
 from codebreaker.games.lingo import lingo
@@ -93,3 +93,13 @@ def test_the_bound_is_that_of_all_guesses_where_replies_are_few(monkeypatch, obj
         for guesses_left in range(1, objective.attempts + 1):
             bound = bin_bound(game, objective, secrets, guesses_left)
             assert bound == plain_bound(game, objective, secrets, guesses_left)
+
+
+def test_three_secrets_that_no_guess_tells_apart_have_their_least_cost():
+    """A guess that is one of them leaves the other two together: the three need 1, 2 and 3 guesses."""
+    words = ["ab", "ac", "ad"]
+    objective = Objective.fewest_guesses(4)
+    # Every guess but the winning one is charged: 0 + 1 + 2.
+    assert brute_force(words, words, objective) == 3
+
+    assert bin_bound(lingo(words), objective, np.arange(3, dtype=np.int32), objective.attempts) == 3

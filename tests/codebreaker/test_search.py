@@ -6,7 +6,7 @@ from dataclasses import replace
 
 import numpy as np
 import pytest
-from brute_force import all_replies, brute_force, least_guesses, random_words
+from brute_force import all_replies, brute_force, least_costs, least_guesses, random_words
 
 from codebreaker.derived_games import table_game
 from codebreaker.game import Game
@@ -190,6 +190,22 @@ def test_the_limit_of_a_search_is_the_first_cost_that_it_does_not_find(objective
     assert search.better(secrets, objective.attempts, optimum) is None
     cost, tree = search.better(secrets, objective.attempts, optimum + 1)
     assert cost == cost_of(tree, lingo(words), objective) == optimum
+
+
+def test_with_weights_a_heavy_candidate_is_better_than_one_that_tells_all_others_apart():
+    # The rows are guesses, and the columns secrets. The first guess tells the other two secrets apart, the second and
+    # the third do not.
+    replies = [[0, 1, 2], [1, 0, 1], [1, 1, 0]]
+    weights = [1, 100, 1]
+    objective = Objective.fewest_guesses(4)
+    # The second guess charges both light secrets once, and one of them is charged once more.
+    assert least_costs(replies, 0, objective, weights) == [101, 3, 102]
+
+    plain_game = table_game("three", range(3), range(3), np.array(replies), winning=0, codes=3)
+    game = replace(plain_game, weights=np.array(weights))
+    cost, tree = ExactSearch(game, objective).best(np.arange(3))
+
+    assert (cost, tree.guess) == (3, 1)
 
 
 TWO_BINS = Branching(open_bins=2, after_hit=2)
