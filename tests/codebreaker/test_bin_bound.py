@@ -4,7 +4,7 @@ from itertools import product
 
 import numpy as np
 import pytest
-from brute_force import all_replies, brute_force, random_words
+from brute_force import all_replies, brute_force, least_costs, random_words
 
 from codebreaker.derived_games import table_game
 from codebreaker.games.lingo import lingo
@@ -103,3 +103,22 @@ def test_three_secrets_that_no_guess_tells_apart_have_their_least_cost():
     assert brute_force(words, words, objective) == 3
 
     assert bin_bound(lingo(words), objective, np.arange(3, dtype=np.int32), objective.attempts) == 3
+
+
+def test_a_guess_that_costs_one_unit_less_is_not_left_out(monkeypatch):
+    """One guess after the other is evaluated: the best one comes when a guess of one unit more is known."""
+    monkeypatch.setattr("codebreaker.search.bounds.AT_A_TIME", 1)
+    replies = [
+        [0, 1, 1, 1, 2, 1],
+        [1, 0, 2, 1, 2, 1],
+        [2, 1, 0, 2, 2, 1],
+        [2, 2, 2, 0, 2, 1],
+        [1, 2, 2, 1, 0, 2],
+        [2, 2, 1, 2, 1, 0],
+    ]
+    objective = Objective.fewest_guesses(6)
+    # Here the bound is the least cost.
+    assert min(least_costs(replies, 0, objective)) == 8
+
+    game = table_game("six codes", range(6), range(6), np.array(replies), winning=0, codes=3)
+    assert bin_bound(game, objective, np.arange(6), objective.attempts) == 8

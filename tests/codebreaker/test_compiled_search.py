@@ -97,6 +97,17 @@ def test_every_first_guess_has_the_cost_that_brute_force_finds(small_game):
 
 
 @pytest.mark.parametrize("small_game", SMALL_GAMES)
+def test_a_limit_up_to_the_cost_of_a_first_guess_gives_a_bound_and_one_above_it_the_cost(small_game):
+    for guess, cost in enumerate(costs_by_brute_force(small_game)):
+        # A search that knows nothing yet: else it would have the least costs of the bins.
+        for limit in range(cost - 2, cost + 1):
+            bound, is_least = small_game.search().evaluate(guess, limit)
+            assert (limit <= bound <= cost, is_least) == (True, False)
+
+        assert small_game.search().evaluate(guess, cost + 1) == (cost, True)
+
+
+@pytest.mark.parametrize("small_game", SMALL_GAMES)
 def test_the_bound_of_a_first_guess_does_not_exceed_its_cost(small_game):
     bounds = small_game.search().bounds()
     for guess, cost in enumerate(costs_by_brute_force(small_game)):
