@@ -11,8 +11,6 @@ up a table by size over the bins of every guess: codebreaker.bins.bin_totals, or
 In a *plain* game every secret counts once, and a guess wins against one secret at most.
 """
 
-from collections.abc import Callable
-
 import numpy as np
 
 from codebreaker.bins import BinTotals, bin_totals
@@ -77,38 +75,27 @@ def bin_bound(
         return objective.least(weight=size, won=1, guesses_left=guesses_left)
 
     terms = game.terms(secrets)
-    features = game.features
-    parts = bin_counts(terms, features, game.codes, totals)
+    parts = bin_counts(terms, game.features, game.codes, totals)
     # With that many parts a tree solves at most 1, most, most ** 2, … secrets within 1, 2, 3, … guesses.
     table = least_by_size(objective, guesses_left - 1, size, branching_of(int(parts.max())))
     charged = objective.open_charge(guesses_left) * (size - hit_counts(game, secrets))
 
-    def bounds_of(guesses: Array) -> Array:
-        """The same as guess_bounds. The bin of the hit is one secret, and table[1] is 0 in a plain game."""
-        costs_of_bins = totals(terms, features[guesses], table, game.codes)
-        return np.asarray(charged[guesses] + costs_of_bins)
-
     # A guess costs at least what it charges and what as many bins of equal size cost. least_total requires a convex
     # table; that of least_by_size is convex in a plain game.
     bounds_by_parts = charged + least_total(table)[parts]
-    return _least(bounds_by_parts, bounds_of)
 
-
-def _least(bounds: Array, evaluate: Callable[[Array], Array]) -> int:
-    """The least value of any guess, where evaluate(guesses) computes their values.
-
-    bounds: a lower bound on the value of each guess. The guesses are evaluated in the order of their bounds, until no
-    other guess can have a smaller value.
-    """
-    best = INFINITY
-    order = np.argsort(bounds)
+    # The sizes of bins are added up in the order of these bounds, until no other guess can cost less.
+    least = INFINITY
+    order = np.argsort(bounds_by_parts)
     for start in range(0, len(order), AT_A_TIME):
         guesses = order[start : start + AT_A_TIME]
-        guesses = guesses[bounds[guesses] < best]
+        guesses = guesses[bounds_by_parts[guesses] < least]
         if not len(guesses):
             break
-        best = min(best, int(evaluate(guesses).min()))
-    return best
+        # These bounds are those of guess_bounds: the bin of the hit is one secret, and table[1] is 0 in a plain game.
+        costs_of_bins = totals(terms, game.features[guesses], table, game.codes)
+        least = min(least, int((charged[guesses] + costs_of_bins).min()))
+    return least
 
 
 def refine(

@@ -15,15 +15,10 @@ from codebreaker.candidates import hit_weights
 from codebreaker.criteria import Criterion
 from codebreaker.game import Game
 from codebreaker.objective import INFINITY, Objective
+from codebreaker.rank_bounds import Branching
 from codebreaker.replies import Array
 from codebreaker.search.bounds import bin_counts, guess_bounds
-from codebreaker.search.bounds_by_size import (
-    FEW_OPEN_BINS,
-    Branching,
-    least_by_size,
-    least_by_splitting,
-    weight_of_lightest,
-)
+from codebreaker.search.bounds_by_size import FEW_OPEN_BINS, least_by_size, weight_of_lightest
 from codebreaker.search.recursion import CostAndTree, Key, Recursion
 
 if TYPE_CHECKING:
@@ -73,34 +68,16 @@ class ExactSearch(Recursion):
         self.among_equals = among_equals
         self.search_of_few = search_of_few
 
-        # A guess has a bin for each reply code at most. The bin of the winning reply is not open, so a guess that can
-        # win (after_hit) leaves no more bins open than one that cannot. In a game to identify no guess can win.
-        if game.most_hits:
-            most_open = game.codes - 1
-            self._branching = Branching(open_bins=most_open, after_hit=most_open, hits=game.most_hits)
-        else:
-            self._branching = Branching(open_bins=game.codes, after_hit=0, hits=0)
-        self._tables: dict[tuple[int, Branching], Array] = {}
-        """The tables of `_by_splitting`, by its arguments."""
-
-    def _by_splitting(self, guesses_left: int, branching: Branching) -> Array:
-        """The result of least_by_splitting for sets of up to all secrets; each table is computed once."""
-        key = (guesses_left, branching)
-        if key not in self._tables:
-            self._tables[key] = least_by_splitting(self.objective, guesses_left, len(self.game.secrets), branching)
-        return self._tables[key]
-
     def rank(self, secrets: Array, guesses_left: int, limit: int) -> tuple[Array, Array]:
         """Every guess, or one of each symmetry class, that wins or splits the secrets and may cost less than the limit.
 
         The smallest bound comes first.
         """
         guesses, hits, bounds = self._bound_guesses(secrets, guesses_left)
-        if limit < INFINITY:
-            chosen = np.flatnonzero(bounds < limit)
-            guesses = guesses[chosen]
-            hits = hits[chosen]
-            bounds = bounds[chosen]
+        chosen = np.flatnonzero(bounds < limit)
+        guesses = guesses[chosen]
+        hits = hits[chosen]
+        bounds = bounds[chosen]
 
         # lexsort sorts by its last key, here the bounds, and among equals by the key before it.
         keys = [-hits]
@@ -135,7 +112,7 @@ class ExactSearch(Recursion):
         # The bounds by splitting are higher. A table of them takes long to make, which pays in games with few replies:
         # there few different branchings occur, and each table is used for many sets.
         if game.weights is None and self._branching.open_bins <= FEW_OPEN_BINS:
-            table = self._by_splitting(guesses_left - 1, branching)[: len(secrets) + 1]
+            table = self.table_by_splitting(guesses_left - 1, branching)[: len(secrets) + 1]
         else:
             weights = weight_of_lightest(game, secrets)
             table = least_by_size(self.objective, guesses_left - 1, len(secrets), branching, weights)
@@ -183,13 +160,3 @@ class ExactSearch(Recursion):
             cost, _ = self._solved[key]
             return cost
         return self._bounds.get(key, 0)
-
-    def bound_by_size(self, secrets: Array, guesses_left: int) -> int:
-        """The bound of a bin by its size and, where there are weights, by those of its secrets."""
-        weights = weight_of_lightest(self.game, secrets)
-        if weights is None:
-            # One table for all sets. With many replies least_by_splitting returns the table of least_by_size.
-            table = self._by_splitting(guesses_left, self._branching)
-        else:
-            table = least_by_size(self.objective, guesses_left, len(secrets), self._branching, weights)
-        return int(table[len(secrets)])

@@ -9,8 +9,9 @@ import numpy as np
 from codebreaker.bins import BinTotals, bin_totals
 from codebreaker.game import Game
 from codebreaker.objective import Objective
+from codebreaker.rank_bounds import Branching
 from codebreaker.replies import Array
-from codebreaker.search.bounds_by_size import FEW_OPEN_BINS, GUESSES_AHEAD, Branching, least_by_splitting
+from codebreaker.search.bounds_by_size import FEW_OPEN_BINS, GUESSES_AHEAD, least_by_splitting
 from lingo_common.errors import install_hint
 
 if TYPE_CHECKING:
@@ -79,7 +80,8 @@ def can_compile(game: Game, objective: Objective, fewest_replies: int) -> bool:
         # Beside a numpy that does not fit it, numba has also raised SystemError and AttributeError.
         # In smaller games nobody would notice the difference.
         if game.plain and replies >= LARGE:
-            _warn_of_missing_extra(error)
+            hint = install_hint("fast", error)
+            _log_once(f"without the extra [fast] this search takes several times as long: {hint}")
         return False
     return True
 
@@ -125,14 +127,6 @@ def compiled_search(game: Game, objective: Objective, hard: bool = False) -> "Co
         branching = Branching(open_bins=open_bins, after_hit=open_bins)
         tables.append([least_by_splitting(in_units, guesses_left, secrets, branching) for guesses_left in rows])
     return CompiledSearch(game, objective, hard, np.array(tables))
-
-
-def _warn_of_missing_extra(error: Exception) -> None:
-    """Log, once in a process, how to install what makes the search of a large game several times as fast.
-
-    error: what the import of numba raised.
-    """
-    _log_once(f"without the extra [fast] this search takes several times as long: {install_hint('fast', error)}")
 
 
 @cache

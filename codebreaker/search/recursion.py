@@ -23,8 +23,9 @@ from codebreaker.bins import BinTotals, bin_totals
 from codebreaker.candidates import hit_weights, separating_candidate, settle
 from codebreaker.game import Game
 from codebreaker.objective import INFINITY, Objective
+from codebreaker.rank_bounds import Branching
 from codebreaker.replies import Array
-from codebreaker.search.bounds_by_size import weight_of_lightest
+from codebreaker.search.bounds_by_size import least_by_size, least_by_splitting, weight_of_lightest
 from codebreaker.tree import Tree
 
 CostAndTree = tuple[int, Tree]
@@ -55,6 +56,15 @@ class Recursion(ABC):
         self.game = game
         self.objective = objective
         self.totals = totals
+        # A guess has a bin for each reply code at most. The bin of the winning reply is not open, so a guess that can
+        # win (after_hit) leaves no more bins open than one that cannot. In a game to identify no guess can win.
+        if game.most_hits:
+            most_open = game.codes - 1
+            self._branching = Branching(open_bins=most_open, after_hit=most_open, hits=game.most_hits)
+        else:
+            self._branching = Branching(open_bins=game.codes, after_hit=0, hits=0)
+        self._tables: dict[tuple[int, Branching], Array] = {}
+        """The tables of table_by_splitting, by its arguments."""
         self._solved: dict[Key, CostAndTree] = {}
         self._bounds: dict[Key, int] = {}
         """Lower bounds that are higher than those of `bound_by_size`.
@@ -106,19 +116,22 @@ class Recursion(ABC):
     def bound_by_size(self, secrets: Array, guesses_left: int) -> int:
         """A lower bound on the cost of those secrets for which no replies are worked out.
 
-        One guess wins now, against the secrets that count most; every other secret is solved at the next guess.
+        It follows from their number and, where there are weights, from these.
         """
-        size = len(secrets)
-        # In a game to identify one guess may leave every secret alone, and so solve them all.
-        won = size if self.game.identify else min(self.game.most_hits, size)
+        weights = weight_of_lightest(self.game, secrets)
+        if weights is None:
+            # One table for all sets. With many replies least_by_splitting returns the table of least_by_size.
+            table = self.table_by_splitting(guesses_left, self._branching)
+        else:
+            table = least_by_size(self.objective, guesses_left, len(secrets), self._branching, weights)
+        return int(table[len(secrets)])
 
-        lightest = weight_of_lightest(self.game, secrets)
-        if lightest is None:
-            return self.objective.least(weight=size, won=won, guesses_left=guesses_left)
-
-        weight = int(lightest[size])
-        weight_of_open = int(lightest[size - won])
-        return self.objective.least(weight=weight, won=weight - weight_of_open, guesses_left=guesses_left)
+    def table_by_splitting(self, guesses_left: int, branching: Branching) -> Array:
+        """The result of least_by_splitting for sets of up to all secrets; each table is computed once."""
+        key = (guesses_left, branching)
+        if key not in self._tables:
+            self._tables[key] = least_by_splitting(self.objective, guesses_left, len(self.game.secrets), branching)
+        return self._tables[key]
 
     def key(self, secrets: Array, guesses_left: int) -> Key:
         """What the result for those secrets is stored under."""
