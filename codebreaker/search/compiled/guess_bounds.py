@@ -20,10 +20,16 @@ def gains_of(game: CompiledGame, secrets: Array, allowed: Array) -> Array:
     as its heaviest secret, and a candidate counts its own weight once more. The more a guess gains, the less it costs.
     """
     gains = count_parts(game, secrets, allowed)
+    add_for_candidates(game, secrets, allowed, gains, 1)
+    return gains
+
+
+@njit
+def add_for_candidates(game: CompiledGame, secrets: Array, allowed: Array, numbers: Array, factor: int) -> None:
+    """Add its own weight, times the factor, to the number of each guess that is a candidate; numbers: (allowed,)."""
     for secret in secrets:
         own_weight = game.weights[secret] if len(game.weights) else 1
-        gains[np.searchsorted(allowed, game.guess_of[secret])] += own_weight
-    return gains
+        numbers[np.searchsorted(allowed, game.guess_of[secret])] += factor * own_weight
 
 
 @njit
@@ -33,9 +39,8 @@ def guess_bounds_by_size(game: CompiledGame, gains: Array, secrets: Array, allow
     Only for games that have this table. gains: those of gains_of. guesses_left: these guesses included, at least 2.
     """
     open_bins = gains.copy()
-    for secret in secrets:
-        # A candidate gains one for its hit and one for being a candidate.
-        open_bins[np.searchsorted(allowed, game.guess_of[secret])] -= 2
+    # A candidate gains one for its hit and one for being a candidate.
+    add_for_candidates(game, secrets, allowed, open_bins, -2)
 
     # The most bins that any guess leaves open. Over a part of these secrets no guess leaves more.
     branches = int(open_bins.max())

@@ -86,7 +86,11 @@ def least_cost(
             best = total
             best_guess = tried
 
-    _store_result(memo, width_memo, secrets, allowed, guesses_left, best, best_guess)
+    if not is_over(memo):
+        # Guesses may have been left out for more than EXACT secrets. bool() gives the constant the type that it has in
+        # first_bound.
+        right_memo = width_memo if len(secrets) > EXACT else memo
+        store(right_memo, secrets, allowed, guesses_left, best, best_guess, bool(True))  # noqa: UP018
     return best, best_guess
 
 
@@ -188,14 +192,3 @@ def _most_tried(
 def is_over(memo: Memo) -> bool:
     """Whether the search ends because memo.most_searched sets were searched."""
     return bool(memo.searched[0] >= memo.most_searched[0])
-
-
-@njit
-def _store_result(
-    memo: Memo, width_memo: Memo, secrets: Array, allowed: Array, guesses_left: int, cost: int, guess: int
-) -> None:
-    """Store a result of least_cost, in width_memo if guesses may have been left out; nothing if the search is over."""
-    if not is_over(memo):
-        right_memo = width_memo if len(secrets) > EXACT else memo
-        # bool() gives the constant the type that it has in first_bound.
-        store(right_memo, secrets, allowed, guesses_left, cost, guess, bool(True))  # noqa: UP018

@@ -24,7 +24,7 @@ import numpy as np
 from codebreaker.replies import Array
 from codebreaker.search.compiled.compiled_game import CompiledGame, still_allowed, weight_of, weight_of_first
 from codebreaker.search.compiled.compiler import njit
-from codebreaker.search.compiled.guess_bounds import gains_of, guess_bounds_by_size
+from codebreaker.search.compiled.guess_bounds import add_for_candidates, gains_of, guess_bounds_by_size
 from codebreaker.search.compiled.memo import Memo, find, store
 from codebreaker.search.compiled.part_counts import best_candidate, count_parts
 from codebreaker.search.compiled.partitions import Bins, bin_members, partition_replies
@@ -181,9 +181,7 @@ def _last_but_one(game: CompiledGame, secrets: Array, allowed: Array) -> tuple[i
     # The last guess solves a secret of each part, which saves one charge and the miss.
     savings = (game.charge + game.miss) * count_parts(game, secrets, allowed).astype(np.int64)
     # A secret that the first guess solves saves one charge more. Hard mode allows every candidate as a guess.
-    for secret in secrets:
-        own_weight = game.weights[secret] if len(game.weights) else 1
-        savings[np.searchsorted(allowed, game.guess_of[secret])] += game.charge * own_weight
+    add_for_candidates(game, secrets, allowed, savings, game.charge)
 
     index = savings.argmax()
     # What all secrets would pay if each stayed open after both guesses.

@@ -7,7 +7,7 @@ most one secret of each part, at best the heaviest one.
 There are three ways to count parts, and `count_parts` chooses by the numbers of candidates and of reply codes:
 
     at most _MOST_IN_PAIRS candidates                        all pairs of candidates (_by_pairs)
-    else, more than _MOST_FLAGGED codes, or with weights     guess by guess (_count, _count_weights)
+    else, more than _MOST_FLAGGED codes, or with weights     guess by guess (_count)
     else                                                     a flag of one bit for each guess and code (_by_bits)
 """
 
@@ -51,10 +51,7 @@ def count_parts(game: CompiledGame, secrets: Array, allowed: Array) -> Array:
         # Guess by guess. Each marks the codes that it meets with its own number.
         stamps = np.full(game.codes, -1, dtype=np.int32)
         for index, guess in enumerate(allowed):
-            if len(game.weights):
-                parts[index] = _count_weights(game.by_guess, guess, secrets, game.weights, stamps)
-            else:
-                parts[index] = _count(game.by_guess, guess, secrets, stamps)
+            parts[index] = _count(game.by_guess, guess, secrets, game.weights, stamps)
         return parts
 
     # Secret by secret, many guesses at a time: a row has the replies of all guesses to one secret. In hard mode those
@@ -85,33 +82,20 @@ def _select_replies(by_secret: Array, secrets: Array, guesses: Array) -> Array:
 
 
 @njit
-def _count(by_guess: Array, guess: int, secrets: Array, stamps: Array) -> int:
-    """The number of parts that a guess makes.
+def _count(by_guess: Array, guess: int, secrets: Array, weights: Array, stamps: Array) -> int:
+    """The number of parts that a guess makes, or where secrets have weights how much the parts count together.
 
-    by_guess: that of the game. stamps: int32 (codes,), the last guess that had a reply with each code, so that the
-    array need not be cleared between guesses.
-    """
-    count = 0
-    for index in range(len(secrets)):
-        code = by_guess[guess, secrets[index]]
-        count += stamps[code] != guess
-        stamps[code] = guess
-    return count
-
-
-@njit
-def _count_weights(by_guess: Array, guess: int, secrets: Array, weights: Array, stamps: Array) -> int:
-    """The same where each part counts as much as its heaviest secret; weights: those of the game.
-
-    That is the first secret of the part, because CompiledGame numbers secrets by descending weight.
+    A part counts as much as its heaviest secret. That is the first one, because CompiledGame numbers secrets by
+    descending weight. by_guess, weights: those of the game. stamps: int32 (codes,), the last guess that had a reply
+    with each code, so that the array need not be cleared between guesses.
     """
     total = 0
     for index in range(len(secrets)):
         secret = secrets[index]
         code = by_guess[guess, secret]
-        if stamps[code] != guess:
-            total += weights[secret]
+        is_first_of_part = stamps[code] != guess
         stamps[code] = guess
+        total += is_first_of_part * (weights[secret] if len(weights) else 1)
     return total
 
 
@@ -206,11 +190,8 @@ def best_candidate(game: CompiledGame, secrets: Array) -> tuple[int, int]:
     for index in range(len(secrets)):
         secret = secrets[index]
         candidate = guess_of[secret]
-        if len(weights):
-            gain = weights[secret] + _count_weights(by_guess, candidate, secrets, weights, stamps)
-        else:
-            gain = 1 + _count(by_guess, candidate, secrets, stamps)
-
+        own_weight = weights[secret] if len(weights) else 1
+        gain = own_weight + _count(by_guess, candidate, secrets, weights, stamps)
         if gain > best:
             best = gain
             guess = candidate
