@@ -61,7 +61,11 @@ def player_of_entry(name: str, entry: str | dict[str, Any], base: str, languages
     if (values.command is None) == (values.source is None):
         raise DataError("give either command or source")
 
-    expose = _exposed_paths(values.expose, base)
+    paths = [values.expose] if isinstance(values.expose, str) else values.expose
+    try:
+        expose = tuple(exposed_path(os.path.join(base, os.path.expanduser(path))) for path in paths)
+    except ValueError as error:
+        raise DataError(f"expose: {error}") from None
 
     if values.source:
         player = source_player(name, values.source, base, languages)
@@ -80,15 +84,6 @@ def player_of_entry(name: str, entry: str | dict[str, Any], base: str, languages
         limits=_limits(table, _FIELDS),
         prepare_limits=_limits(table, _FIELDS_OF_PREPARATION),
     )
-
-
-def _exposed_paths(paths: str | list[str], base: str) -> tuple[str, ...]:
-    """Return the absolute paths of the key `expose`, one path or several; DataError for one that cannot be shown."""
-    path_list = [paths] if isinstance(paths, str) else paths
-    try:
-        return tuple(exposed_path(os.path.join(base, os.path.expanduser(path))) for path in path_list)
-    except ValueError as error:
-        raise DataError(f"expose: {error}") from None
 
 
 def _limits(table: Mapping[str, Any], fields: Mapping[str, str]) -> dict[str, Any]:

@@ -117,7 +117,9 @@ def _failure(summary: str, stderr: str, output_lines: Sequence[str]) -> DataErro
     reporting_lines = stderr.splitlines() or output_lines
     lines = [line.strip() for line in reporting_lines if line.strip()]
     if lines:
-        message += f": {printable(_likely_reason(lines))}"
+        # Compilers write this word in the line that says what is wrong.
+        likely_reason = next((line for line in lines if "error" in line.lower()), lines[-1])
+        message += f": {printable(likely_reason)}"
 
     error = DataError(message)
     if len(output_lines) > 1:
@@ -125,9 +127,3 @@ def _failure(summary: str, stderr: str, output_lines: Sequence[str]) -> DataErro
             error.add_note(line)
 
     return error
-
-
-def _likely_reason(lines: Sequence[str]) -> str:
-    """Return the first line with the word "error", as compilers write it, or else the last line."""
-    lines_with_error = [line for line in lines if "error" in line.lower()]
-    return lines_with_error[0] if lines_with_error else lines[-1]

@@ -5,7 +5,6 @@ import itertools
 import os
 import sys
 import time
-from collections.abc import Iterable, Iterator
 
 from lingo_common.errors import DataError, install_hint
 from referee.runner.bubblewrap import find_bubblewrap
@@ -35,7 +34,12 @@ def best_box(runner: Runner, user_ids: range | None = None, as_root: bool = True
         return None, f"bubblewrap is not installed: apt install bubblewrap, or {install_hint('sandbox')}"
 
     problem = ""
-    for box in _boxes(program, _users(user_ids, as_root)):
+    # The best sandbox comes first. The filter is given up before the seal, and the user ids last.
+    for users, sealed, has_filter in itertools.product(_users(user_ids, as_root), (True, False), (True, False)):
+        has_uid_of_root = os.geteuid() == 0 and users is None
+        seccomp = system_call_filter(has_uid_of_root, limits_memory()) if has_filter else b""
+        box = Box(program, seccomp, sealed, users)
+
         began = time.monotonic()
         problem = _problem(runner, box)
         if not problem:
@@ -46,14 +50,6 @@ def best_box(runner: Runner, user_ids: range | None = None, as_root: bool = True
             return None, f"{program}: {problem}"
 
     return None, problem
-
-
-def _boxes(program: str, choices: Iterable[range | None]) -> Iterator[Box]:
-    """Yield the sandboxes to be tried, the best first: the filter is given up first, and the user ids last."""
-    for users, sealed, has_filter in itertools.product(choices, (True, False), (True, False)):
-        has_uid_of_root = os.geteuid() == 0 and users is None
-        seccomp = system_call_filter(has_uid_of_root, limits_memory()) if has_filter else b""
-        yield Box(program, seccomp, sealed, users)
 
 
 def _users(user_ids: range | None, as_root: bool) -> list[range | None]:
