@@ -7,8 +7,7 @@ import msgspec
 
 from lingo_common.option import either
 
-# Parts of the messages of msgspec, such as "Expected `int`, got `str` - at `$.points`".
-_PARTS = re.compile(r"(?P<what>.*?)(?: - at `(?P<where>.*)`)?", re.DOTALL)
+# The messages of msgspec.
 _EXPECTED = re.compile(r"Expected `(?P<wanted>[^`]*)`, got `(?P<got>[^`]*)`")
 _UNKNOWN = re.compile(r"Object contains unknown field `(.*)`")
 _MISSING = re.compile(r"Object missing required field `(.*)`")
@@ -31,13 +30,11 @@ def convert(value: Any, kind: Any) -> Any:
     try:
         return msgspec.convert(value, kind)
     except msgspec.ValidationError as error:
-        parts = _PARTS.fullmatch(str(error))
+        # Such as "Expected `int`, got `str` - at `$.points`"; for the value as a whole there is no place.
+        what, _, place = str(error).partition(" - at `")
 
-    # The pattern fits any text.
-    assert parts is not None
-    where = parts["where"] or ""
-    key = where.removeprefix("$").removeprefix(".")
-    raise ValueError(_plain_message(parts["what"], key, kind))
+    key = place.removesuffix("`").removeprefix("$").removeprefix(".")
+    raise ValueError(_plain_message(what, key, kind))
 
 
 def _plain_message(what: str, key: str, kind: Any) -> str:

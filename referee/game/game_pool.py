@@ -37,6 +37,10 @@ That may happen by accident, but not so often in a row.
 """
 
 
+def ignore(_: object) -> None:
+    """Do nothing with a move or a piece of standard error: the default of those who call a game."""
+
+
 class GamePool(AbstractContextManager["GamePool"]):
     """Plays games, each on the thread that asks for it and in a working directory that no other game uses meanwhile.
 
@@ -77,8 +81,8 @@ class GamePool(AbstractContextManager["GamePool"]):
     def play(
         self,
         fixture: Fixture,
-        on_move: OnMove = lambda move: None,
-        on_stderr: OnStderr = lambda data: None,
+        on_move: OnMove = ignore,
+        on_stderr: OnStderr = ignore,
         wrap: Callable[[Transport], Transport] = lambda transport: transport,
     ) -> GameRecord:
         """Play a game and return its record, whatever the player does.

@@ -3,7 +3,7 @@
 import contextlib
 import os
 import time
-from dataclasses import dataclass
+from typing import NamedTuple
 
 from lingo_common.files import read_small_file
 from referee.runner.proc import TICKS
@@ -15,8 +15,7 @@ _MICROSECOND = 1e-6
 """Seconds."""
 
 
-@dataclass(frozen=True)
-class MachineLoad:
+class MachineLoad(NamedTuple):
     """Counts of the system since its start."""
 
     at: float

@@ -13,7 +13,7 @@ from referee.contest.lists import WordGames, read_word, read_word_games
 from referee.contest.needs import check_present
 from referee.contest.player import Player, Program
 from referee.contest.players import player_of
-from referee.game.game_pool import GamePool, OnMove, OnStderr
+from referee.game.game_pool import GamePool, OnMove, OnStderr, ignore
 from referee.game.preparation import prepare_player
 from referee.game.record import GameRecord, Move, spell_out
 from referee.game.sandbox import find_sandbox
@@ -28,8 +28,8 @@ def play_game(
     limits: Limits | None = None,
     sandbox: str = AUTO,
     expose: Iterable[str | os.PathLike[str]] = (),
-    on_move: OnMove = lambda move: None,
-    on_stderr: OnStderr = lambda data: None,
+    on_move: OnMove = ignore,
+    on_stderr: OnStderr = ignore,
     **rules: Any,
 ) -> GameRecord:
     """Play one game of a player for this word and return its record.
@@ -67,8 +67,8 @@ def play_word(
     word_games: WordGames,
     limits: Limits,
     isolation: IsolationRequest,
-    on_move: OnMove = lambda move: None,
-    on_stderr: OnStderr = lambda data: None,
+    on_move: OnMove = ignore,
+    on_stderr: OnStderr = ignore,
 ) -> GameRecord:
     """Return the record of one game for this word, which is in the list and in the form of the record.
 

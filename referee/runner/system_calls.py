@@ -9,7 +9,7 @@ import errno
 import platform
 import struct
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
+from typing import NamedTuple
 
 _ARCHITECTURES = {"x86_64": 0xC000003E, "aarch64": 0xC00000B7}
 """AUDIT_ARCH_* of linux/audit.h, by machine."""
@@ -60,8 +60,7 @@ _OTHER_FAMILIES = tuple(family for family in range(_MAX_FAMILIES) if family not 
 """The other families of sockets, which players may not use; some of them ignore network namespaces."""
 
 
-@dataclass(frozen=True)
-class _Rule:
+class _Rule(NamedTuple):
     """The answers to some system calls; the first rule that matches a call holds."""
 
     numbers: Mapping[str, tuple[int, int | None]]
