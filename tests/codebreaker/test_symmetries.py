@@ -63,12 +63,14 @@ def test_found_symmetries_are_those_of_the_built_in_game(built_in_game):
     assert game.representatives(all_secrets).tolist() == built_in_game.representatives(all_secrets).tolist()
 
 
-def test_where_not_all_symmetries_are_known_more_guesses_are_looked_at(monkeypatch):
-    """125 guesses and 60 secrets take 185 bytes for each symmetry, and there is room for four instead of 5! x 3! = 720.
+# 125 guesses and 60 secrets take 185 bytes for each symmetry.
+@pytest.mark.parametrize(("name", "value"), [("MOST_BYTES", 4 * 185), ("MOST_PRODUCTS", 4)])
+def test_where_not_all_symmetries_are_known_more_guesses_are_looked_at(name, value, monkeypatch):
+    """There is room for four symmetries instead of 5! x 3! = 720.
 
     The identity and the first three generators are kept, which exchange colours and leave holes where they are.
     """
-    monkeypatch.setattr(symmetry_group, "MOST_BYTES", 4 * 185)
+    monkeypatch.setattr(symmetry_group, name, value)
     colours = "YBGRO"
     game = own_game(
         "small", product(colours, repeat=3), permutations(colours, 3), pegs, symmetries=renamings(colours, 3)
