@@ -20,22 +20,24 @@ def can_win(game: Game, secrets: Array, guesses: Array | None = None) -> Array:
 
 def hit_counts(game: Game, secrets: Array, guesses: Array | None = None) -> Array:
     """How many of the secrets each guess (all, or those indices) wins against: int64 (guesses,)."""
-    return _sum_won(game, secrets, np.ones(len(secrets), dtype=np.int64), guesses)
+    return _sum_won(game, secrets, 1, guesses)
 
 
 def hit_weights(game: Game, secrets: Array, guesses: Array | None = None) -> Array:
     """The weight of those of the secrets that each guess (all, or those indices) wins against: int64 (guesses,)."""
-    if game.weights is None:
-        return hit_counts(game, secrets, guesses)
-    return _sum_won(game, secrets, game.weights[secrets], guesses)
+    weights = 1 if game.weights is None else game.weights[secrets]
+    return _sum_won(game, secrets, weights, guesses)
 
 
-def _sum_won(game: Game, secrets: Array, values: Array, guesses: Array | None) -> Array:
-    """The sum of the values of the secrets that each guess wins against: int64 (guesses,)."""
+def _sum_won(game: Game, secrets: Array, values: Array | int, guesses: Array | None) -> Array:
+    """The sum of the values of the secrets that each guess wins against: int64 (guesses,).
+
+    values: (secrets,), or one number for all of them.
+    """
     # Only a game in which a guess wins against several secrets has the table `wins`.
     if game.wins is not None:
         wins = game.wins if guesses is None else game.wins[guesses]
-        return np.asarray(wins[:, secrets].astype(np.int64) @ values)
+        return np.asarray((wins[:, secrets] * values).sum(axis=1))
 
     # A guess that wins against no secret has the index -1: it takes the extra last entry, which stays 0.
     value_of = np.zeros(len(game.secrets) + 1, dtype=np.int64)

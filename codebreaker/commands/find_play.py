@@ -8,7 +8,7 @@ import click
 from codebreaker.commands.play import answer_to
 from codebreaker.contradiction import Contradiction
 from codebreaker.finders.arrangements import NOTHING_FITS, Code, Finder, Try
-from codebreaker.finders.existence import MOST_ENUMERATED, arrangement_exists, contradiction_in
+from codebreaker.finders.existence import MOST_ENUMERATED, check_existence, contradiction_in
 from codebreaker.games.mastermind import black_white
 from lingo_common.errors import DataError, count_text
 
@@ -50,8 +50,8 @@ def play_finder(holes: int, finder: Finder) -> None:
 
 def _check_possible(holes: int, tries: list[Try]) -> None:
     """Contradiction if no arrangement fits the tries; DataError if this is not known after very many tries."""
-    if holes <= MOST_ENUMERATED and arrangement_exists(holes, tries) is False:
-        raise Contradiction(NOTHING_FITS)
+    if holes <= MOST_ENUMERATED:
+        check_existence(holes, tries)
 
     # A game takes far fewer tries than there are pairs of a hole and a colour.
     pairs = holes * 2 * holes

@@ -118,16 +118,16 @@ def _narrow_with_progress(
     """
     with Progress() as progress:
         progress.begin(figure)
-
-        # The first bracket takes seconds and does not count as time that is up, so that there is a tree to print.
-        latest = next(brackets)
-        progress.step(_bracket_text(latest))
+        latest: Bracket
 
         def show(bracket: Bracket) -> None:
             nonlocal latest
             latest = bracket
-            progress.step(_bracket_text(bracket))
+            upper = "no tree yet" if bracket.upper is None else f"{bracket.upper:,}"
+            progress.step(f"[{bracket.lower:,}, {upper}]")
 
+        # The first bracket takes seconds and does not count as time that is up, so that there is a tree to print.
+        show(next(brackets))
         stopped = narrow(brackets, show, end)
     return latest, stopped
 
@@ -159,12 +159,6 @@ def _proof_facts(figure: str, game: Game, bracket: Bracket) -> dict[str, Any]:
     if bracket.openers:
         facts["openers"] = [{"first_guess": game.text(guess), "total": total} for guess, total in bracket.openers]
     return facts
-
-
-def _bracket_text(bracket: Bracket) -> str:
-    """The bracket as progress shows it, such as `[5, 6]`."""
-    upper = "no tree yet" if bracket.upper is None else f"{bracket.upper:,}"
-    return f"[{bracket.lower:,}, {upper}]"
 
 
 def _certificate(problems: list[Problem], first: int | None, executor: Executor | None) -> list[CertificateSection]:

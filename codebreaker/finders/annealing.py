@@ -9,9 +9,7 @@ from importlib.util import find_spec
 
 from numpy.random import Generator
 
-from codebreaker.contradiction import Contradiction
 from codebreaker.finders.arrangements import (
-    NOTHING_FITS,
     Code,
     Finder,
     Try,
@@ -20,7 +18,7 @@ from codebreaker.finders.arrangements import (
     random_code,
 )
 from codebreaker.finders.chains import draw_codes
-from codebreaker.finders.existence import EFFORT, MOST_ENUMERATED, arrangement_exists, fitting_code
+from codebreaker.finders.existence import EFFORT, MOST_ENUMERATED, check_existence, fitting_code
 from lingo_common.errors import missing_extra
 
 _STEPS = 4000
@@ -67,7 +65,7 @@ def code_of_longer_rounds(holes: int, tries: Sequence[Try], nearest: Code, rando
     # With few holes the proof is quicker than a round, with many it may take a minute.
     proof_is_quick = holes <= MOST_ENUMERATED
     if proof_is_quick:
-        _check_existence(holes, tries)
+        check_existence(holes, tries)
 
     for doublings in range(1, _ROUNDS):
         codes, nearest = draw_codes(holes, tries, random, _STEPS << doublings)
@@ -76,7 +74,7 @@ def code_of_longer_rounds(holes: int, tries: Sequence[Try], nearest: Code, rando
             return as_code(codes[0])
 
     if not proof_is_quick:
-        _check_existence(holes, tries)
+        check_existence(holes, tries)
     return nearest
 
 
@@ -87,9 +85,3 @@ def code_of_solver(holes: int, tries: Sequence[Try], nearest: Code, random: Gene
     """
     seed = int(random.integers(1 << 30))
     return fitting_code(holes, tries, hint=nearest, seed=seed, effort=effort) or nearest
-
-
-def _check_existence(holes: int, tries: Sequence[Try]) -> None:
-    """Contradiction where it is proved that no arrangement fits all tries."""
-    if arrangement_exists(holes, tries) is False:
-        raise Contradiction(NOTHING_FITS)

@@ -56,8 +56,8 @@ def draw_codes(holes: int, tries: Sequence[Try], random: Generator, steps: int) 
         changed_chains = chains.step(float(temperature))
         codes_found |= dict.fromkeys(chains.fitting_codes(changed_chains))
 
-        has_codes = len(codes_found) > 0
-        is_stale = has_codes and len(codes_found) == count_before
+        # A round that has found no code yet goes on.
+        is_stale = count_before > 0 and len(codes_found) == count_before
         stale_steps = stale_steps + 1 if is_stale else 0
 
     codes = np.array(list(codes_found), dtype=np.uint8).reshape(-1, holes)

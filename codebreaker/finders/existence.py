@@ -96,6 +96,12 @@ def arrangement_exists(holes: int, tries: Sequence[Try]) -> bool | None:
         return _is_listed(holes, tries) if holes <= MOST_ENUMERATED else None
 
 
+def check_existence(holes: int, tries: Sequence[Try]) -> None:
+    """Contradiction where it is proved that no arrangement fits all tries."""
+    if arrangement_exists(holes, tries) is False:
+        raise Contradiction(NOTHING_FITS)
+
+
 def _is_listed(holes: int, tries: Sequence[Try]) -> bool:
     """Whether some arrangement fits all tries, by listing all sets of colours and the orders of those that fit."""
     sets = all_sets(holes)
