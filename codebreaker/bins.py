@@ -8,7 +8,7 @@ from collections.abc import Callable
 
 import numpy as np
 
-from codebreaker.replies import Array, sum_terms
+from codebreaker.replies import Array, reply_blocks
 
 _BLOCK = 1 << 17
 """Replies worked out at once: small enough for the second-level cache."""
@@ -31,10 +31,8 @@ def bin_totals(terms: Array, features: Array, table: Array, codes: int, largest:
         return totals
 
     totals_of_block = _by_comparing if size <= _FEW_SECRETS else _by_sorting
-    step = max(1, _BLOCK // size)
-    for start in range(0, len(features), step):
-        replies = sum_terms(terms, features[start : start + step])
-        totals[start : start + step] = totals_of_block(replies, table, largest)
+    for block, replies in reply_blocks(terms, features, _BLOCK):
+        totals[block] = totals_of_block(replies, table, largest)
     return totals
 
 

@@ -15,7 +15,7 @@ import numpy as np
 from codebreaker.game import Game, check_has_all_replies
 from codebreaker.proof_file import FORMAT
 from codebreaker.rank_bounds import Array, ReplyTable
-from codebreaker.replies import sum_terms
+from codebreaker.replies import reply_blocks
 from codebreaker.symmetry_group import Product, Symmetry
 from codebreaker.tree import Tree
 from lingo_common.files import write_whole
@@ -42,13 +42,10 @@ def reply_table_of(game: Game, allowed_after: Callable[[int, int], Array] | None
     allowed_after: in hard mode, which guesses a guess and its reply code allow, as ReplyTable has it.
     """
     check_has_all_replies(game)
-    # A reply code is the sum of one term for each feature of the guess (see codebreaker.game.Game).
-    terms = game.terms(game.all_secrets)
     dtype = np.uint16 if game.codes <= 1 << 16 else np.uint32
     replies = np.empty((len(game.guesses), len(game.secrets)), dtype=dtype)
-    step = max(1, REPLIES_AT_A_TIME // len(game.secrets))
-    for start in range(0, len(replies), step):
-        replies[start : start + step] = sum_terms(terms, game.features[start : start + step])
+    for block, codes in reply_blocks(game.terms(game.all_secrets), game.features, REPLIES_AT_A_TIME):
+        replies[block] = codes
 
     # A game to identify ends when one candidate is left, and not with a reply.
     winning = None if game.identify else game.winning

@@ -14,7 +14,7 @@ from typing import Any
 import numpy as np
 
 from codebreaker.game import Game, check_has_all_replies
-from codebreaker.replies import Array, sum_terms
+from codebreaker.replies import Array, reply_blocks
 
 _REPLIES_IN_BLOCK = 1 << 18
 """Replies computed and hashed at a time, so that they stay in the processor's cache. The 30 million replies of Wordle's
@@ -61,12 +61,8 @@ def game_digest(game: Game) -> str:
         add_numbers("guess images", guess_images)
         add_numbers("secret images", secret_images)
 
-    # The reply codes of a guess are the sum of the terms of its features (see Game).
-    terms = game.terms(secrets)
     dtype = np.min_scalar_type(max(0, game.codes - 1))
-    guesses_in_block = max(1, _REPLIES_IN_BLOCK // len(secrets))
-    for start in range(0, len(game.guesses), guesses_in_block):
-        codes = sum_terms(terms, game.features[start : start + guesses_in_block])
+    for _, codes in reply_blocks(game.terms(secrets), game.features, _REPLIES_IN_BLOCK):
         add("replies", np.ascontiguousarray(codes.astype(dtype, copy=False)).tobytes())
     return digest.hexdigest()
 

@@ -6,6 +6,7 @@ nine-letter words has 1,745 groups. Their terms are worked out once for a set of
 few row additions.
 """
 
+from collections.abc import Iterator
 from functools import cached_property
 from typing import Any
 
@@ -36,6 +37,14 @@ def sum_terms(terms: Array, features: Array) -> Array:
     for column in range(1, features.shape[1]):
         codes += terms[features[:, column]]
     return codes
+
+
+def reply_blocks(terms: Array, features: Array, replies_at_a_time: int) -> Iterator[tuple[slice, Array]]:
+    """Yield blocks of guesses as slices of `features`, each with its reply codes, which sum_terms returns."""
+    guesses_in_block = max(1, replies_at_a_time // terms.shape[1])
+    for start in range(0, len(features), guesses_in_block):
+        block = slice(start, start + guesses_in_block)
+        yield block, sum_terms(terms, features[block])
 
 
 class Groups:

@@ -8,12 +8,12 @@ import numpy as np
 from codebreaker.game import Game
 from codebreaker.letters import letters_of
 from codebreaker.objective import Objective
-from codebreaker.replies import Array, sum_terms
+from codebreaker.replies import Array, reply_blocks
 from codebreaker.search.compiled import hard_mode
 from codebreaker.search.compiled.compiler import njit
 
-_BLOCK = 256
-"""Guesses whose replies are computed at a time, so that the arrays in between stay small."""
+_BLOCK = 1 << 20
+"""Replies that are computed at a time, so that the arrays in between stay small."""
 _MOST_CODES = 1 << 21
 """The most codes for which a search has arrays with an entry for each; with more, those that occur are numbered.
 
@@ -80,11 +80,9 @@ def compiled_game(
     hard: the guesses are words that hard mode restricts. least_costs: the table of CompiledGame, in units of cost_unit.
     """
     order = heaviest_first(game)
-    # A reply code is the sum of one term for each feature of the guess (see codebreaker.game.Game).
-    terms = game.terms(order)
     by_guess = np.empty((len(game.guesses), len(order)), dtype=np.min_scalar_type(game.codes - 1))
-    for start in range(0, len(by_guess), _BLOCK):
-        by_guess[start : start + _BLOCK] = sum_terms(terms, game.features[start : start + _BLOCK])
+    for block, codes in reply_blocks(game.terms(order), game.features, _BLOCK):
+        by_guess[block] = codes
 
     code_of = np.arange(game.codes)
     if game.codes > _MOST_CODES:
