@@ -10,6 +10,7 @@ import click
 
 from lingo_common.cli import logs
 from lingo_common.cli.progress import Progress
+from lingo_common.cli.terminal import table_columns, wrap_text
 from lingo_common.errors import DATA, count_text, printable
 from referee.commands import options
 from referee.commands.amend import commitment_lines
@@ -155,10 +156,17 @@ def _as_text(result: Audit) -> str:
     """Return the verdict, and below it the tests, the pairs of players that played alike, and what was not tested."""
     lines = [*_test_lines(result), *_pair_lines(result)]
     lines += [f"not tested: {reason}" for reason in result.left_out]
-    if not lines:
-        return result.verdict
+    if lines:
+        lines = ["", *lines]
+    lines = [result.verdict, *lines]
 
-    return printable_lines([result.verdict, "", *lines])
+    # A program that reads the text, where there is no terminal, gets whole lines.
+    columns = table_columns()
+    if columns is not None:
+        # An empty line separates the parts; wrap_text makes no line of it.
+        lines = [part for line in lines for part in wrap_text(line, columns, "    ") or [""]]
+
+    return printable_lines(lines)
 
 
 def _test_lines(result: Audit) -> list[str]:

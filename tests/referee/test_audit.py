@@ -9,6 +9,8 @@ import numpy as np
 import pytest
 import word_games
 from made_runs import edit_record, make_run
+from programs import program_path
+from terminals import Terminal
 
 from benchmarks.audit import LENGTH, ROUNDS, game_of, games_of, share_flagged, words_of
 from referee.results.audit import FIRST_GUESS, LATER_GUESSES, ORDER, audit
@@ -174,6 +176,12 @@ class TestCommand:
         assert (done.returncode, done.stdout.count("FLAGGED")) == (1, 1)
         assert verdict == "Suspected to have known words before playing them: steady; 1 of 5 tests is flagged."
         assert first.startswith("FLAGGED steady: words found at the first guess: 8")
+
+    def test_no_line_is_wider_than_the_terminal(self, with_first_guesses):
+        lines = Terminal((program_path("referee"), "audit", with_first_guesses), columns=40).read().splitlines()
+
+        assert max(map(len, lines)) <= 40
+        assert "" in lines  # between the verdict and the tests
 
     def test_of_many_pairs_that_played_alike_ten_are_named_and_the_others_counted(self, referee, tmp_path):
         """Six players are 15 pairs, and all of them guess the word at once."""
