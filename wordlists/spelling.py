@@ -79,6 +79,18 @@ class Spelling:
 
         return text
 
+    def write_letters(self, text: str) -> list[str]:
+        """The letters of a word as they are written, such as ["b", "ij", "t"]; together they are what `write` makes."""
+        # A sigma is written by its place in the word, so the word is written as a whole.
+        written = self.write(text)
+        letters = []
+        start = 0
+        for letter in text:
+            end = start + len(self.write(letter))
+            letters.append(written[start:end])
+            start = end
+        return letters
+
     def letter(self, text: str) -> str:
         """The text as one letter; UsageError for any other text."""
         letter = self.read(text)

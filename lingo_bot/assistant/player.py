@@ -180,8 +180,7 @@ class Player:
 
     def letters_of(self, word: str) -> list[str]:
         """The letters of a word, one for each mark of a reply; a group such as `ij` is one."""
-        letters = self.spelling.read(check_instance("word", word, str))
-        return [self.spelling.write(letter) for letter in letters]
+        return self.spelling.write_letters(self.spelling.read(check_instance("word", word, str)))
 
     @property
     def steps(self) -> tuple[WordStep, ...]:

@@ -47,7 +47,7 @@ class GameView:
         """Return the line of one guess with its reply, such as "1 [c] r (a) n  e   OX?XX"."""
         if self.look == "words":
             return self.text(f"Guess {attempt}, {step.guess}: {_spoken_marks(step)}.")
-        return self.spelling.write(f"{attempt} {self._tiles(step)}  {step.reply}")
+        return f"{attempt} {self._tiles(step)}  {step.reply}"
 
     def hidden_line(self, name: str, attempt: int, reply: str) -> str:
         """Return the line of the reply to an opponent's guess, with the opponent's name in place of the guess."""
@@ -101,15 +101,16 @@ class GameView:
     def _tiles(self, step: WordStep) -> str:
         """Return a tile for every letter, three columns wide if the line has room for that."""
         if len(step.guess) != len(step.reply):
-            return step.guess  # not a word of this length: it has no tiles
+            return self.spelling.write(step.guess)  # not a word of this length: it has no tiles
 
+        letters = self.spelling.write_letters(step.guess)
         is_wide = self._has_room_for_tiles(len(step.reply))
         if self.look == "colour":
-            return tiles(step.guess, step.reply, is_wide)
+            return tiles(letters, step.reply, is_wide)
         if not is_wide:
-            return step.guess
+            return "".join(letters)
 
-        letters_and_marks = zip(step.guess, step.reply, strict=True)
+        letters_and_marks = zip(letters, step.reply, strict=True)
         return "".join(_SHAPES[mark].format(letter) for letter, mark in letters_and_marks)
 
     def _has_room_for_tiles(self, letters: int) -> bool:

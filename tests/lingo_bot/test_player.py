@@ -240,6 +240,9 @@ class TestGroups:
     def test_a_word_has_a_letter_for_each_mark(self, player):
         assert player.letters_of("Bijter") == ["b", "ij", "t", "e", "r"]
 
+    def test_a_sigma_is_written_as_at_the_end_of_a_word(self):
+        assert Player(5, ["σάκος"]).letters_of("σάκος") == ["σ", "ά", "κ", "ο", "ς"]
+
     def test_steps_are_written_out(self, player):
         player.hear("XOXOO", "wijzer")
         assert player.steps == (("wijzer", "XOXOO"),)

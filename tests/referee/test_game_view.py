@@ -20,6 +20,18 @@ def test_a_guess_has_a_line_with_its_reply(look, step, line):
     assert GameView(look, 80).line(1, step) == line
 
 
+@pytest.mark.parametrize(("look", "columns", "line"), [
+    ("shapes", 80, "1 [σ][α][σ](μ) ο [ς]  OOO?XO"),
+    ("colour", 20, "1 {green}σ{green}α{green}σ{yellow}μ{grey}ο{green}ς\x1b[0m  OOO?XO"),
+])  # fmt: skip
+def test_a_sigma_is_written_by_its_place_in_the_word(look, columns, line):
+    colours = {"green": "\x1b[30;42m", "yellow": "\x1b[30;43m", "grey": "\x1b[97;100m"}
+
+    shown = GameView(look, columns).line(1, Step("σασμοσ", "OOO?XO"))
+
+    assert shown == line.format(**colours)
+
+
 @pytest.mark.parametrize(("columns", "line"), [
     (200, "1 [c][o][p][l][a][n][a][r][i][t][i][e][s]  OOOOOOOOOOOOO"),
     (40, "1 coplanarities  OOOOOOOOOOOOO"),

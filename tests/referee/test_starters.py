@@ -45,17 +45,37 @@ def test_it_keeps_the_protocol(referee, ending, wordlist):
     assert "keeps the protocol" in done.stdout
 
 
-def test_all_make_the_same_guesses(referee_run, tmp_path):
-    players = [f"{ending}={shlex.quote(str(path))}" for ending, path in SOURCES.items() if not is_missing(ending)]
+@pytest.fixture
+def guesses_by_word(referee, tmp_path):
+    """guesses_by_word(options): the different games, as tuples of guesses, that all players play for each word."""
 
-    done = referee_run("--players", *players, "--rounds", 4, "--seed", 1, "--out", tmp_path / "out")
+    def play(*options):
+        players = [f"{ending}={shlex.quote(str(path))}" for ending, path in SOURCES.items() if not is_missing(ending)]
+        done = referee("run", "--players", *players, "--seed", 1, "--out", tmp_path / "out", *options)
+        assert done.returncode == 0, done.stderr
 
-    assert done.returncode == 0, done.stderr
-    guesses_by_word = {}
-    with open_run(str(tmp_path / "out")) as run:
-        for game in run.games():
-            guesses_by_word.setdefault(game.word, set()).add(game.guesses)
+        guesses = {}
+        with open_run(str(tmp_path / "out")) as run:
+            for game in run.games():
+                guesses.setdefault(game.word, set()).add(game.guesses)
+        return guesses
+
+    return play
+
+
+def test_all_make_the_same_guesses(guesses_by_word, wordlist):
+    guesses = guesses_by_word("--wordlist", wordlist, "--lengths", "4-5", "--rounds", 4)
 
     # Four words of four letters and four of five.
-    assert len(guesses_by_word) == 8
-    assert [word for word, guesses in guesses_by_word.items() if len(guesses) > 1] == []
+    assert len(guesses) == 8
+    assert [word for word, games in guesses.items() if len(games) > 1] == []
+
+
+def test_a_letter_of_several_bytes_is_one_letter_to_each_of_them(guesses_by_word, tmp_path):
+    (tmp_path / "words").write_text("größe\nfüßen\nvögel\nbäume\näpfel\nблюдо\nслово\nθάμνε\n", encoding="utf-8")
+
+    guesses = guesses_by_word("--wordlist", tmp_path / "words", "--lengths", 5, "--rounds", "all")
+
+    assert len(guesses) == 8
+    # Each word is found by all players alike.
+    assert [(word, games) for word, games in guesses.items() if [game[-1] for game in games] != [word]] == []

@@ -1,16 +1,24 @@
 # A starter player in awk: it guesses the middle one of the words that fit all replies so far.
 
+# Put the letters of a word into an array; return their number.
+# An awk that counts bytes splits é into two: one that begins the letter and one that continues it.
+function spell(word, letters, count, i, n) {
+    count = split(word, letters, "")
+    for (i = 1; i <= count; i++)
+        if (letters[i] in continues) letters[n] = letters[n] letters[i]
+        else letters[++n] = letters[i]
+    return n
+}
+
 # Return the marks: O in its place, ? elsewhere in the word, X not in the word, or not once more.
-function reply(guess, secret, length_, i, letter, unmatched, marks) {
-    length_ = length(guess)
-    delete unmatched
-    for (i = 1; i <= length_; i++)
-        if (substr(guess, i, 1) != substr(secret, i, 1)) unmatched[substr(secret, i, 1)]++
-    marks = ""
-    for (i = 1; i <= length_; i++) {
-        letter = substr(guess, i, 1)
-        if (letter == substr(secret, i, 1)) marks = marks "O"
-        else if (unmatched[letter]-- > 0) marks = marks "?"
+function reply(guess, secret, count, i, ours, theirs, unmatched, marks) {
+    count = spell(guess, ours)
+    spell(secret, theirs)
+    for (i = 1; i <= count; i++)
+        if (ours[i] != theirs[i]) unmatched[theirs[i]]++
+    for (i = 1; i <= count; i++) {
+        if (ours[i] == theirs[i]) marks = marks "O"
+        else if (unmatched[ours[i]]-- > 0) marks = marks "?"
         else marks = marks "X"
     }
     return marks
@@ -25,6 +33,8 @@ function read_reply(command, line) {
 }
 
 BEGIN {
+    if (length("é") > 1)  # this awk counts bytes
+        for (i = 128; i < 192; i++) continues[sprintf("%c", i)]
     list = "wordlist" ARGV[ARGC - 1] ".txt"
     while ((getline word < list) > 0) words[left++] = word
     while (left > 0) {

@@ -1,25 +1,30 @@
 /* A starter player in C: it guesses the middle one of the words that fit all replies so far. */
+#include <locale.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <wchar.h>
 
 #define LONGEST 64
 
 /* Write the marks: O in its place, ? elsewhere in the word, X not in the word, or not once more. */
-static void reply(const char *guess, const char *secret, char *marks)
+static void reply(const wchar_t *guess, const wchar_t *secret, char *marks)
 {
-    int unmatched[256] = {0};
-    size_t length = strlen(guess);
+    wchar_t unmatched[LONGEST];
+    size_t length = wcslen(guess);
     for (size_t i = 0; i < length; i++)
-        if (guess[i] != secret[i])
-            unmatched[(unsigned char)secret[i]]++;
+        unmatched[i] = guess[i] == secret[i] ? L' ' : secret[i];
+    unmatched[length] = L'\0';
     for (size_t i = 0; i < length; i++) {
-        if (guess[i] == secret[i])
+        wchar_t *at = wcschr(unmatched, guess[i]);
+        if (guess[i] == secret[i]) {
             marks[i] = 'O';
-        else if (unmatched[(unsigned char)guess[i]]-- > 0)
+        } else if (at) {
             marks[i] = '?';
-        else
+            *at = L' ';
+        } else {
             marks[i] = 'X';
+        }
     }
     marks[length] = '\0';
 }
@@ -27,25 +32,26 @@ static void reply(const char *guess, const char *secret, char *marks)
 int main(int count, char **arguments)
 {
     char path[LONGEST], line[LONGEST], marks[LONGEST];
+    wchar_t word[LONGEST], guess[LONGEST];
+    setlocale(LC_ALL, ""); /* a letter such as é is several bytes, and one wchar_t */
     snprintf(path, sizeof path, "wordlist%s.txt", arguments[count - 1]);
     FILE *list = fopen(path, "r");
     if (!list)
         return 1;
 
-    char (*words)[LONGEST] = NULL;
+    wchar_t (*words)[LONGEST] = NULL;
     size_t left = 0, room = 0;
-    while (fscanf(list, "%63s", line) == 1) {
+    while (fscanf(list, "%63ls", word) == 1) {
         if (left == room) {
             room = room ? 2 * room : 1024;
             words = realloc(words, room * sizeof *words);
         }
-        strcpy(words[left++], line);
+        wcscpy(words[left++], word);
     }
 
     while (left > 0) {
-        char guess[LONGEST];
-        strcpy(guess, words[left / 2]);
-        printf("%s\n", guess);
+        wcscpy(guess, words[left / 2]);
+        printf("%ls\n", guess);
         fflush(stdout);
         if (scanf("%63s", line) != 1 || strspn(line, "O") == strlen(line))
             break;
@@ -53,8 +59,8 @@ int main(int count, char **arguments)
         size_t kept = 0;
         for (size_t i = 0; i < left; i++) {
             reply(guess, words[i], marks);
-            if (strcmp(words[i], guess) != 0 && strcmp(marks, line) == 0)
-                memmove(words[kept++], words[i], LONGEST);
+            if (wcscmp(words[i], guess) != 0 && strcmp(marks, line) == 0)
+                memmove(words[kept++], words[i], sizeof *words);
         }
         left = kept;
     }

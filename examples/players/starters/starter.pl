@@ -1,6 +1,7 @@
 # A starter player in Perl: it guesses the middle one of the words that fit all replies so far.
 use strict;
 use warnings;
+use open qw(:std :encoding(UTF-8));    # a letter such as é is several bytes
 
 $| = 1;    # each guess is flushed
 
