@@ -83,14 +83,12 @@ def follow(directory: str, format: str) -> None:
 def _text(board: Leaderboard, format: str, speed: float | None, can_clear: bool) -> str:
     """Return the leaderboard as it is printed; speed: games a second; can_clear: whether a terminal shows it."""
     text = render(board, format, table_columns())
-    if can_clear and board.is_finished:
-        return _CLEAR + text
-    if can_clear:
-        state_and_text = f"{_state(board, speed)}\n\n{text}"
-        return _CLEAR + _cut(state_and_text, height())
-    if board.is_finished:
-        return text
-    return f"{text}\n"  # an empty line before the next table
+    if not can_clear:
+        return text if board.is_finished else f"{text}\n"  # an empty line before the next table
+
+    if not board.is_finished:
+        text = _cut(f"{_state(board, speed)}\n\n{text}", height())
+    return _CLEAR + text
 
 
 def _state(board: Leaderboard, speed: float | None) -> str:

@@ -135,10 +135,9 @@ class ClusterScheduler:
 def _pieces(name: str, fixtures: Iterable[Fixture]) -> Iterator[tuple[str, list[Fixture]]]:
     """Yield the pieces of work of a task: (its name, some games)."""
     light_fixtures = map(_without_digests, fixtures)
-    piece = list(itertools.islice(light_fixtures, GAMES_IN_A_PIECE))
-    while piece:
+    # The first piece without a game ends them.
+    for piece in iter(lambda: list(itertools.islice(light_fixtures, GAMES_IN_A_PIECE)), []):
         yield name, piece
-        piece = list(itertools.islice(light_fixtures, GAMES_IN_A_PIECE))
 
 
 def _without_digests(fixture: Fixture) -> Fixture:
