@@ -131,28 +131,24 @@ def stacked_bars(rows: Mapping[str, Sequence[float]], segments: Sequence[Segment
         for row, (name, values) in enumerate(rows.items()):
             # Where all values are 0, all shares are.
             total = sum(values) or 1
-            shares = [100 * value / total for value in values]
-            _draw_bar(axes, row, shares, segments)
-
+            start = 0.0
             texts = [name]
-            texts += [f"{share:.1f} %  {segment.name}" for share, segment in zip(shares, segments, strict=True)]
+            for value, segment in zip(values, segments, strict=True):
+                share = 100 * value / total
+                axes.barh(row, share, left=start, height=_BAR_HEIGHT, color=segment.fill, edgecolor="none")
+                if share >= _SMALLEST_LABELLED:
+                    middle = start + share / 2
+                    axes.text(middle, row, f"{share:.0f}", color=segment.ink, ha="center", va="center")
+
+                start += share
+                texts.append(f"{share:.1f} %  {segment.name}")
+
             areas.append((Bbox.from_extents(0, row - 0.5, 100, row + 0.5), "\n".join(texts)))
 
         _name_rows(axes, list(rows))
         axes.set_xlim(0, 100)
         axes.xaxis.set_major_formatter(FuncFormatter(lambda share, _: f"{share:.0f} %"))
         return page_svg(figure, axes, areas)
-
-
-def _draw_bar(axes: Axes, row: int, shares: Sequence[float], segments: Sequence[Segment]) -> None:
-    """Draw a stacked bar in a row: each share, in per cent, as its segment, with its figure if it has room."""
-    start = 0.0
-    for share, segment in zip(shares, segments, strict=True):
-        axes.barh(row, share, left=start, height=_BAR_HEIGHT, color=segment.fill, edgecolor="none")
-        if share >= _SMALLEST_LABELLED:
-            middle = start + share / 2
-            axes.text(middle, row, f"{share:.0f}", color=segment.ink, ha="center", va="center")
-        start += share
 
 
 def ranges(rows: Sequence[Range]) -> str:
