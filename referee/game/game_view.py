@@ -67,13 +67,13 @@ class GameView:
         if self.look == "colour":
             return self.spelling.write(self._keyboard(marks))
 
-        lists = {
-            _SPOKEN[PLACED]: [letter for letter in marks if marks[letter] == PLACED],
-            _SPOKEN[PRESENT]: [letter for letter in marks if marks[letter] == PRESENT],
-            "not in the word": [letter for letter in marks if marks[letter] == ABSENT],
-            "not tried": [letter for letter in self.alphabet if letter not in marks],
-        }
-        lines = [f"{name}: {' '.join(sorted(letters))}" for name, letters in lists.items() if letters]
+        names = {**_SPOKEN, ABSENT: "not in the word", "": "not tried"}
+        lines = []
+        for mark, name in names.items():
+            letters = [letter for letter in sorted({*marks, *self.alphabet}) if marks.get(letter, "") == mark]
+            if letters:
+                lines.append(f"{name}: {' '.join(letters)}")
+
         return "\n".join(map(self.text, lines))
 
     def _keyboard(self, marks: Mapping[str, str]) -> str:
