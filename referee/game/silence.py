@@ -3,6 +3,7 @@
 import contextlib
 import os
 import time
+from collections import Counter
 
 from lingo_common.files import read_small_file
 from referee.contest.termination import Silence
@@ -22,24 +23,21 @@ def silence_of(pid: int) -> Silence | None:
     They compute if more than half of the looks find a thread that runs. Otherwise they wait for input if some look
     found a thread that does, and else they sleep.
     """
-    looks_that_compute = 0
-    states: set[Silence] = set()
+    # For each state, the number of looks that found it.
+    looks: Counter[Silence] = Counter()
     for _ in range(_LOOKS):
-        look: set[Silence] = set()
+        states: set[Silence] = set()
         for process in descendants(pid):
-            look.update(_states(process.pid))
+            states.update(_states(process.pid))
 
-        states |= look
-        if Silence.COMPUTES in look:
-            looks_that_compute += 1
-
+        looks.update(states)
         time.sleep(_BETWEEN)
 
-    if looks_that_compute > _LOOKS // 2:
+    if looks[Silence.COMPUTES] > _LOOKS // 2:
         return Silence.COMPUTES
-    if Silence.WAITS in states:
+    if looks[Silence.WAITS]:
         return Silence.WAITS
-    return Silence.SLEEPS if Silence.SLEEPS in states else None
+    return Silence.SLEEPS if looks[Silence.SLEEPS] else None
 
 
 def _states(pid: int) -> list[Silence]:
