@@ -6,8 +6,7 @@ nothing of the search: numpy alone. docs/proofs.md proves the bound by rank.
 
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
-from itertools import islice
-from typing import Any, NamedTuple
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
@@ -60,30 +59,6 @@ class ReplyTable:
             is_closed = end - start == 1 if self.winning is None else code == self.winning
             if not is_closed:
                 yield code, members[start:end]
-
-
-class Branching(NamedTuple):
-    """How a tree over some secrets can branch at most; a tree over a part of them branches no more."""
-
-    open_bins: int
-    """The most bins that a guess leaves open."""
-    after_hit: int
-    """The most bins that a guess which can win leaves open."""
-    hits: int = 1
-    """The most secrets that one guess wins against; 0 in a game to identify."""
-
-    def solved_within(self) -> Iterator[int]:
-        """The most secrets that any tree solves within 1, 2, … guesses: s_j in docs/proofs.md.
-
-        The first guess solves those that it wins against, and each bin that it leaves open has one guess less.
-        """
-        # In a game to identify the first guess solves the secrets that it leaves alone: at most one in each bin.
-        within = self.hits or self.open_bins
-        while True:
-            yield within
-            if_it_wins = self.hits + self.after_hit * within
-            if_it_does_not = self.open_bins * within
-            within = max(if_it_wins, if_it_does_not)
 
 
 @dataclass(frozen=True)
@@ -149,15 +124,25 @@ class RankBounds:
         all candidates. A later guess, which is made over the candidates of one bin, has no more of either. In a game to
         identify open_bins counts all bins: one candidate is solved in each of them at best.
         """
+        most_winners = int(winners.max())
+        most_open_bins = int(open_bins.max())
         # A guess that solves candidates has one bin less that it leaves open: the winning one is closed.
         most_open_bins_of_winner = int(open_bins[winners > 0].max(initial=0))
-        branching = Branching(int(open_bins.max()), most_open_bins_of_winner, int(winners.max()))
         ranks = np.arange(size)
         costs = np.full(size, self.charge, dtype=np.int64)
 
-        # How many candidates of one bin any tree can solve within 0, 1, 2, … guesses.
+        # How many candidates of one bin any tree can solve within 0, 1, 2, … guesses: s_j in docs/proofs.md. The first
+        # guess solves those that it wins against. In each bin that it leaves open, one guess less solves the others.
+        # The search counts by a rule of its own, so that a mistake in one of the two does not go unnoticed.
         solved = 0
-        for solved in islice(branching.solved_within(), guesses_left):
+        for _ in range(guesses_left):
+            if self.table.winning is None:
+                # A candidate is solved when it is alone in its bin.
+                solved = most_open_bins * max(solved, 1)
+            else:
+                if_it_wins = most_winners + most_open_bins_of_winner * solved
+                if_it_does_not = most_open_bins * solved
+                solved = max(if_it_wins, if_it_does_not)
             costs[ranks >= solved] += self.charge
             if solved >= size:
                 break

@@ -12,13 +12,14 @@ a game with *weights* a secret counts as much as it weighs. In a game *to identi
 the only candidate; it need not be guessed, so no guess wins and `game.most_hits` is 0.
 """
 
+from collections.abc import Iterator
 from itertools import pairwise
+from typing import NamedTuple
 
 import numpy as np
 
 from codebreaker.game import Game
 from codebreaker.objective import Objective
-from codebreaker.rank_bounds import Branching
 from codebreaker.replies import Array
 
 GUESSES_AHEAD = 12
@@ -31,6 +32,30 @@ FEW_OPEN_BINS = 6
 
 With more it takes more time than it saves.
 """
+
+
+class Branching(NamedTuple):
+    """How a tree over some secrets can branch at most; a tree over a part of them branches no more."""
+
+    open_bins: int
+    """The most bins that a guess leaves open."""
+    after_hit: int
+    """The most bins that a guess which can win leaves open."""
+    hits: int = 1
+    """The most secrets that one guess wins against; 0 in a game to identify."""
+
+    def solved_within(self) -> Iterator[int]:
+        """The most secrets that any tree solves within 1, 2, … guesses: s_j in docs/proofs.md.
+
+        The first guess solves those that it wins against, and each bin that it leaves open has one guess less.
+        """
+        # In a game to identify the first guess solves the secrets that it leaves alone: at most one in each bin.
+        within = self.hits or self.open_bins
+        while True:
+            yield within
+            if_it_wins = self.hits + self.after_hit * within
+            if_it_does_not = self.open_bins * within
+            within = max(if_it_wins, if_it_does_not)
 
 
 def branching_of(parts: int) -> Branching:

@@ -15,10 +15,9 @@ from codebreaker.candidates import hit_weights
 from codebreaker.criteria import Criterion
 from codebreaker.game import Game
 from codebreaker.objective import INFINITY, Objective
-from codebreaker.rank_bounds import Branching
 from codebreaker.replies import Array
 from codebreaker.search.bounds import bin_counts, guess_bounds
-from codebreaker.search.bounds_by_size import FEW_OPEN_BINS, least_by_size, weight_of_lightest
+from codebreaker.search.bounds_by_size import FEW_OPEN_BINS, Branching, least_by_size, weight_of_lightest
 from codebreaker.search.recursion import CostAndTree, Key, Recursion
 
 if TYPE_CHECKING:

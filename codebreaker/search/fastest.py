@@ -9,9 +9,8 @@ import numpy as np
 from codebreaker.bins import BinTotals, bin_totals
 from codebreaker.game import Game
 from codebreaker.objective import Objective
-from codebreaker.rank_bounds import Branching
 from codebreaker.replies import Array
-from codebreaker.search.bounds_by_size import FEW_OPEN_BINS, GUESSES_AHEAD, least_by_splitting
+from codebreaker.search.bounds_by_size import FEW_OPEN_BINS, GUESSES_AHEAD, Branching, least_by_splitting
 from lingo_common.errors import install_hint
 
 if TYPE_CHECKING:

@@ -23,9 +23,8 @@ from codebreaker.bins import BinTotals, bin_totals
 from codebreaker.candidates import hit_weights, separating_candidate, settle
 from codebreaker.game import Game
 from codebreaker.objective import INFINITY, Objective
-from codebreaker.rank_bounds import Branching
 from codebreaker.replies import Array
-from codebreaker.search.bounds_by_size import least_by_size, least_by_splitting, weight_of_lightest
+from codebreaker.search.bounds_by_size import Branching, least_by_size, least_by_splitting, weight_of_lightest
 from codebreaker.tree import Tree
 
 CostAndTree = tuple[int, Tree]

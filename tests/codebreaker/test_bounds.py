@@ -16,10 +16,9 @@ from brute_force import brute_force, random_words
 from codebreaker.game import Game
 from codebreaker.games.lingo import lingo
 from codebreaker.objective import INFINITY, Objective
-from codebreaker.rank_bounds import Branching
 from codebreaker.search.beam import BeamSearch
 from codebreaker.search.bounds import bin_bound, guess_bounds, most_parts, refine
-from codebreaker.search.bounds_by_size import branching_of, least_by_size, least_by_splitting, least_total
+from codebreaker.search.bounds_by_size import Branching, branching_of, least_by_size, least_by_splitting, least_total
 from codebreaker.search.learned_values import LearnedValues
 
 SMALL_GAMES = list(product(range(4), [2, 3, 4], [2, 3, 5]))

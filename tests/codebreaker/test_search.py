@@ -12,9 +12,8 @@ from codebreaker.derived_games import table_game
 from codebreaker.game import Game
 from codebreaker.games.lingo import lingo
 from codebreaker.objective import Objective
-from codebreaker.rank_bounds import Branching
 from codebreaker.search.beam import SCALE, BeamSearch
-from codebreaker.search.bounds_by_size import least_by_size
+from codebreaker.search.bounds_by_size import Branching, least_by_size
 from codebreaker.search.exact import ExactSearch
 from codebreaker.search.learned_values import LearnedValues
 from codebreaker.tree import cost_of
