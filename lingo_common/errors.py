@@ -28,7 +28,8 @@ class DataError(ProgramError):
 class UsageError(ProgramError):
     """A request that makes no sense: a wrong option, or options that exclude each other.
 
-    A command may raise click.UsageError in its place, whose message ends with the usage of the command.
+    Functions and commands raise this class. Some commands raise click.UsageError, whose message ends with the usage of
+    the command, as in `(Usage: precompute book [OPTIONS])`: with this class they would no longer print it.
     """
 
     exit_code = USAGE
