@@ -16,7 +16,7 @@ from codebreaker.search.fastest import fastest_totals
 from codebreaker.solution import greedy_strategy
 from lingo_common.cli import logs
 from lingo_common.cli.options import Sectioned
-from lingo_common.cli.terminal import width, wrap_text
+from lingo_common.cli.terminal import output_lines, width, wrap_text
 from lingo_common.errors import DataError, count_text
 from wordlists.step import Step
 
@@ -46,12 +46,12 @@ def play_your_secret(criterion: Ranking, **game_description: Any) -> None:
     game = options.game_described_by(game_description)
     options.tell_if_sampled(game)
     strategy = greedy_strategy(game, criterion, fastest_totals())
-    click.echo(f"Think of a secret. Answer with {game.notation.reply_form}; undo; quit.")
+    _say(f"Think of a secret. Answer with {game.notation.reply_form}; undo; quit.")
 
     steps: list[CodedStep] = []
     secrets = remaining(game, steps)
     while not steps or not game.ends(steps[-1].reply, secrets):
-        click.echo(_candidates(game, secrets))
+        _say(_candidates(game, secrets))
         guess = strategy(secrets)
         answer = answer_to(f"Guess {len(steps) + 1}: {game.text(guess)}")
 
@@ -64,13 +64,13 @@ def play_your_secret(criterion: Ranking, **game_description: Any) -> None:
         elif steps:
             steps.pop()
         else:
-            click.echo("There is nothing to undo.")
+            _say("There is nothing to undo.")
 
         secrets = remaining(game, steps)
 
     # A game to identify ends before its secret is guessed.
     solution = f": {game.secret_text(int(secrets[0]))}" if game.identify else ""
-    click.echo(f"Solved with {count_text(len(steps), 'guess')}{solution}.")
+    _say(f"Solved with {count_text(len(steps), 'guess')}{solution}.")
 
 
 def _step(game: Game, steps: list[CodedStep], guess: int, answer: str) -> CodedStep | None:
@@ -81,14 +81,19 @@ def _step(game: Game, steps: list[CodedStep], guess: int, answer: str) -> CodedS
     try:
         step = Step(guess, game.parse_reply(answer))
     except ValueError:
-        click.echo(f"{answer!r} is no reply: {game.notation.reply_form}.")
+        _say(f"{answer!r} is no reply: {game.notation.reply_form}.")
         return None
 
     error = find_contradiction(game, [*steps, step])
     if error is not None:
-        click.echo(f"A contradiction: {error}. Answer again, or undo.")
+        _say(f"A contradiction: {error}. Answer again, or undo.")
         return None
     return step
+
+
+def _say(text: str) -> None:
+    """Print a text, as many lines as a terminal's width makes of it."""
+    click.echo("\n".join(output_lines(text)))
 
 
 def _candidates(game: Game, secrets: Array) -> str:
@@ -132,13 +137,13 @@ def guess_its_secret(seed: int | None, adversary: bool, **game_description: Any)
     guesses = {game.text(index).lower() for index in range(len(game.guesses))}
     lists = "" if "?" in guesses else "? lists the guesses; "
     end = "the end of the input (Ctrl-D)" if "quit" in guesses else "quit"
-    click.echo(f"{game.name}. A guess is written like {game.text(0)}; {lists}{end} tells the secret.")
+    _say(f"{game.name}. A guess is written like {game.text(0)}; {lists}{end} tells the secret.")
 
     tries = 0
     while True:
         guess = _read_guess(game, f"Guess {tries + 1}")
         if guess is None:
-            click.echo(f"The secret was {game.secret_text(int(possible[0]))}.")
+            _say(f"The secret was {game.secret_text(int(possible[0]))}.")
             return
 
         # In a game of one's own several replies may win. They share a code, and the one shown is the reply to the first
@@ -151,7 +156,7 @@ def guess_its_secret(seed: int | None, adversary: bool, **game_description: Any)
         secrets = dict(partition(game, guess, secrets))[code]
         if game.ends(code, secrets):
             solution = f": the secret is {game.secret_text(int(secrets[0]))}" if game.identify else ""
-            click.echo(f"Found with {count_text(tries, 'guess')}{solution}.")
+            _say(f"Found with {count_text(tries, 'guess')}{solution}.")
             return
 
 
@@ -168,7 +173,10 @@ def _read_guess(game: Game, question: str) -> int | None:
         except DataError as error:
             if line == "quit":
                 return None
-            click.echo(_guesses_of(game) if line == "?" else f"{error}.")
+            if line == "?":
+                click.echo(_guesses_of(game))
+            else:
+                _say(f"{error}.")
 
 
 def _largest_bin(game: Game, guess: int, secrets: Array) -> tuple[int, Array]:

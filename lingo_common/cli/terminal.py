@@ -61,6 +61,18 @@ def table_columns() -> int | None:
     return width() if interactive(sys.stdout) else None
 
 
+def output_lines(text: str, indent: str = "") -> list[str]:
+    """The text as lines for standard output: wrapped to the terminal, later lines indented; one line elsewhere.
+
+    A program that reads the output gets whole sentences.
+    """
+    columns = table_columns()
+    if columns is None:
+        return [text]
+    # An empty text is an empty line.
+    return wrap_text(text, columns, indent) or [""]
+
+
 def table_lines(rows: Sequence[Sequence[str]], columns: int | None = None) -> list[str]:
     """The lines of a table, its first column to the left and the others to the right; the first row is its header.
 

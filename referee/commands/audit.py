@@ -10,7 +10,7 @@ import click
 
 from lingo_common.cli import logs
 from lingo_common.cli.progress import Progress
-from lingo_common.cli.terminal import table_columns, wrap_text
+from lingo_common.cli.terminal import output_lines
 from lingo_common.errors import DATA, count_text, printable
 from referee.commands import options
 from referee.commands.amend import commitment_lines
@@ -158,15 +158,9 @@ def _as_text(result: Audit) -> str:
     lines += [f"not tested: {reason}" for reason in result.left_out]
     if lines:
         lines = ["", *lines]
-    lines = [result.verdict, *lines]
 
-    # A program that reads the text, where there is no terminal, gets whole lines.
-    columns = table_columns()
-    if columns is not None:
-        # An empty line separates the parts; wrap_text makes no line of it.
-        lines = [part for line in lines for part in wrap_text(line, columns, "    ") or [""]]
-
-    return printable_lines(lines)
+    texts = (result.verdict, *lines)
+    return printable_lines(line for text in texts for line in output_lines(text, "    "))
 
 
 def _test_lines(result: Audit) -> list[str]:

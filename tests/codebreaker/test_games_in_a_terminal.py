@@ -1,13 +1,15 @@
 """`codebreaker play`, where the program guesses, and `codebreaker guess`, where a person does, in a pseudo-terminal."""
 
+import re
+
 import pytest
 from programs import program_path
 from terminals import Terminal
 
 
-def written_on_terminal(typed, *arguments):
+def written_on_terminal(typed, *arguments, columns=80):
     """All that is on the terminal of a run of codebreaker on which these lines are typed."""
-    terminal = Terminal([program_path("codebreaker"), *arguments])
+    terminal = Terminal([program_path("codebreaker"), *arguments], columns)
     terminal.type("".join(f"{line}\n" for line in typed))
     written = terminal.read()
     assert terminal.wait() == 0
@@ -40,6 +42,16 @@ def test_play_tells_replies_that_contradict_one_another(game_with_undo):
 def test_undo_takes_the_last_reply_back(game_with_undo):
     """All codes are candidates at the beginning and again after `undo`."""
     assert game_with_undo.count("1,296 candidates") == 2
+
+
+@pytest.mark.parametrize(("command", "typed"), [
+    ("play", ["0 0", "nonsense", "0 0", "quit"]),
+    ("guess", ["nonsense", "quit"]),
+])  # fmt: skip
+def test_no_line_is_wider_than_the_terminal(command, typed):
+    written = written_on_terminal(typed, command, columns=40)
+    # Everything is typed before the first question, so what follows a question stands on its line.
+    assert max(map(len, re.split(r"\n| \? ", written))) <= 40
 
 
 def test_guess_names_the_secret_at_the_end():
