@@ -160,7 +160,9 @@ def errors_of_interrupted_run(tmp_path, cache):
         process.send_signal(signal.SIGINT)
         errors = process.stderr.read()
 
-    if process.wait() == 0:
+    process.wait()
+    # On a busy machine the signal may come late: after the last tree, or even after the program.
+    if len(Book(tmp_path / "a b.book").trees) == 2:
         pytest.skip("the second length was finished before the signal came")
 
     assert process.returncode == 130
