@@ -216,8 +216,8 @@ class BinSearcher(Searcher):
         The writer of a certificate asks for it. It calls least_cost_of and known_bound_of in the main thread, where
         Ctrl-C would be an error of numba's if they had to be compiled first.
         """
-        if self._exact.search_of_few is not None:
-            self._exact.search_of_few.load()
+        if self.engine is not None:
+            self.engine.load()
 
     def least_cost_of(self, secrets: Array, guesses_left: int, needed: int, allowed: Array | None = None) -> int:
         """The least cost of a set if it is below `needed`, else a lower bound of at least `needed`.

@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
+from codebreaker.candidates import hit_counts
 from codebreaker.certificate import CertificateSection, digest_of_table, draft_claim, reply_table_of, section_lines
 from codebreaker.game import Game
 from codebreaker.letters import letters_of
@@ -249,10 +250,7 @@ class CompiledBounds(RankBounds):
 
         A guess wins against one secret at most here, because the secrets of a compiled game differ.
         """
-        # Compiled code knows only games in which some guess wins against each secret, so guess_of has no -1.
-        winners = np.zeros(self.table.guesses, dtype=np.int64)
-        winners[self.engine.game.guess_of[secrets]] = 1
-        return self.engine.count_parts(secrets, guesses), winners[guesses]
+        return self.engine.count_parts(secrets, guesses), hit_counts(self.engine.game, secrets, guesses)
 
     def _sums_by_rank(self, secrets: Array, guesses: Array, costs: Array) -> Array:
         """What the candidates of all open bins of each guess cost by their ranks together; see RankBounds."""

@@ -111,15 +111,15 @@ class ClaimWriter:
         symmetries: SymmetryGroup,
         bounds: RankBounds,
         least_cost: LeastCost,
-        known_bound: KnownBound | None = None,
+        known_bound: KnownBound,
         engine: "CompiledSearch | None" = None,
     ) -> None:
         """cost: what every tree is to be shown to cost at least.
 
         symmetries: the identity alone in hard mode, where a symmetry need not map allowed guesses onto allowed ones.
-        bounds: those by rank over the same table. known_bound: None if the search remembers nothing. engine: compiled
-        code that counts bins; None to count with `bounds`. A checker must find its bounds by counting too, so an engine
-        whose bounds also follow from something else (see CompiledSearch.bounds_are_counted) is not given here.
+        bounds: those by rank over the same table. engine: compiled code that counts bins; None to count with `bounds`.
+        A checker must find its bounds by counting too, so an engine whose bounds also follow from something else (see
+        CompiledSearch.bounds_are_counted) is not given here.
         """
         self.table = table
         self.symmetries = symmetries
@@ -223,6 +223,7 @@ class ClaimWriter:
         # In `bound` each bin has its cost by rank. What is known beyond that raises the bound.
         known_bound = bound + sum(known_costs) - sum(bin_costs_by_rank)
         missing = cost - known_bound
+        # After the last guess this is always so: what bins cost by rank is then their cost.
         if missing <= 0:
             return
 
@@ -281,7 +282,7 @@ class ClaimWriter:
 
         Any bound of `needed` or more will do, so a larger one is not worked out.
         """
-        if len(position.secrets) < FEWEST_COUNTED or position.guesses_left < 1:
+        if len(position.secrets) < FEWEST_COUNTED:
             return 0
         if self._engine is not None:
             return self._engine.bound_by_counting(position.secrets, position.guesses_left, position.allowed_guesses)
@@ -297,8 +298,6 @@ class ClaimWriter:
 
     def _cost_in_memory(self, position: Position, _needed: int) -> int:
         """A lower bound on the cost that the search has without searching; 0 for none."""
-        if self._known_bound is None or position.guesses_left < 1:
-            return 0
         return self._known_bound(position.secrets, position.guesses_left, position.allowed_guesses)
 
     def _cost_by_search(self, position: Position, needed: int) -> int:

@@ -146,7 +146,16 @@ class Puzzle:
         """The section that a ClaimWriter makes for that cost, as it is read from a file."""
         bounds = RankBounds(self.table, self.objective.charge, self.objective.miss)
         identity_alone = SymmetryGroup((), self.table.guesses, self.table.secrets)
-        writer = ClaimWriter(self.table, self.objective, cost, identity_alone, bounds, self.least_cost_of)
+        writer = ClaimWriter(
+            self.table,
+            self.objective,
+            cost,
+            identity_alone,
+            bounds,
+            self.least_cost_of,
+            # Nothing is known without a search.
+            known_bound=lambda secrets, guesses_left, allowed: 0,
+        )
         # The other value are symmetries that map guesses onto these. The identity maps none.
         guesses, _ = writer.guesses_to_show(first=None)
         for guess in guesses:

@@ -48,21 +48,9 @@ def guess_bounds_by_size(game: CompiledGame, gains: Array, secrets: Array, allow
     row_of_table = min(guesses_left - 1, game.least_costs.shape[1] - 1)
     least_of_size = game.least_costs[branches, row_of_table]
 
-    bounds = np.empty(len(allowed), dtype=np.int64)
-    sizes = np.zeros(game.codes, dtype=np.int64)
-    for index, guess in enumerate(allowed):
-        row = game.by_guess[guess]
-        for secret in secrets:
-            sizes[row[secret]] += 1
-
-        still_open = len(secrets) - sizes[game.winning]
-        sizes[game.winning] = 0
-        bound = game.charge * still_open
-        for code in range(game.codes):
-            bound += least_of_size[sizes[code]]
-            sizes[code] = 0
-        bounds[index] = bound
-    return bounds
+    # What a bin costs more if it has one secret more, and what the guess charges that secret.
+    costs_by_rank = game.charge + least_of_size[1 : len(secrets) + 1] - least_of_size[: len(secrets)]
+    return sums_by_rank(game, secrets, allowed, costs_by_rank)
 
 
 @njit

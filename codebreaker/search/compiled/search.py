@@ -231,10 +231,16 @@ class CompiledSearch:
         # eighth of the usual size is enough.
         width_memo = new_memo(len(self._all_secrets), len(self._all_guesses), ENTRIES // 8, MEMBERS // 8)
 
+        limits = [INFINITY]
+        if self._hard and self._arrays.miss:
+            # In hard mode few trees miss no secret. The first limit is the cost of a miss, so that no time is spent on
+            # trees that miss some, unless all trees of the guesses that are tried do.
+            limits = [self._arrays.miss, INFINITY]
+
         def good_guess(secrets: Array, allowed: Array, guesses_left: int) -> int:
             """The next guess of the tree; NONE if the search was ended."""
             guess = NONE
-            for limit in self._limits_of_good_trees():
+            for limit in limits:
                 _, guess = least_cost(
                     self._arrays, self._memo, width_memo, width, secrets, allowed, guesses_left, limit
                 )
@@ -243,16 +249,6 @@ class CompiledSearch:
             return int(guess)
 
         return self._tree(first, self._all_secrets, attempts, good_guess)
-
-    def _limits_of_good_trees(self) -> list[int]:
-        """The limits, in units, below which a good tree is searched for: one after the other, until there is one.
-
-        In hard mode few trees miss no secret. The first limit is the cost of a miss, so that no time is spent on trees
-        that miss some, unless all trees of the guesses that are tried do.
-        """
-        if self._hard and self._arrays.miss:
-            return [self._arrays.miss, INFINITY]
-        return [INFINITY]
 
     # Sets of candidates
 
