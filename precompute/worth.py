@@ -87,7 +87,8 @@ def measure(game: Game, hard: bool) -> list[Sample]:
 def _search_trees(game: Game, values: LearnedValues, keep: list[int], hard: bool) -> list[Sample]:
     """Search trees that begin with the best first guesses by FIRST_GUESSES.
 
-    Every solved bin is returned, and added to those that `values` can learn from. keep: guesses kept at each attempt.
+    Every solved bin is added to those that `values` can learn from; those of three secrets or more are returned. keep:
+    guesses kept at each attempt.
     """
     objective = Objective.points(TABLE_ATTEMPTS)
     secrets = np.arange(len(game.secrets), dtype=np.int32)
@@ -96,8 +97,10 @@ def _search_trees(game: Game, values: LearnedValues, keep: list[int], hard: bool
     def note(guesses_left: int, size: int, cost: int) -> None:
         """Note a bin that the search has solved."""
         values.see(guesses_left, size, cost)
-        mean_points = objective.points_of(cost, size, guesses_left) / size
-        samples.append((guesses_left, size, mean_points))
+        # The costs of one and two secrets are exact. As samples they would bend the line of the larger bins.
+        if size > 2:
+            mean_points = objective.points_of(cost, size, guesses_left) / size
+            samples.append((guesses_left, size, mean_points))
 
     search = BeamSearch(game, objective, expected=values, keep=keep, totals=fastest_totals(), seen=note, hard=hard)
     for criterion in FIRST_GUESSES:

@@ -55,6 +55,13 @@ def test_one_word_in_six_is_an_answer(games):
     assert sizes == {WORDS: 90, ANSWERS: 15}
 
 
+def test_bins_of_two_are_no_samples_for_the_line_of_larger_ones(games):
+    sizes = set()
+    for _, game in games:
+        sizes |= {size for _, size, _ in worth.measure(game, hard=False)}
+    assert min(sizes) == 3
+
+
 def test_a_game_of_a_first_letter_has_its_words_alone(games):
     games_of_letters = [game for kind, game in games if kind == LETTER]
     for game in games_of_letters:
