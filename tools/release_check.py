@@ -9,6 +9,7 @@ import tomllib
 import venv
 import zipfile
 from collections.abc import Iterator
+from itertools import chain
 from pathlib import Path
 
 from tools.programs import PROGRAMS
@@ -27,11 +28,12 @@ def main(directory: Path) -> None:
     project = tomllib.loads((ROOT / "pyproject.toml").read_text())["project"]
     [wheel] = directory.glob("*.whl")
     [sdist] = directory.glob("*.tar.gz")
-    for step in (
-        *check_versions(project["version"], wheel, sdist),
-        *check_contents(wheel, sdist),
-        *check_installed(wheel, project["version"]),
-    ):
+    steps = chain(
+        check_versions(project["version"], wheel, sdist),
+        check_contents(wheel, sdist),
+        check_installed(wheel, project["version"]),
+    )
+    for step in steps:
         print(f"ok: {step}")
 
 
@@ -78,8 +80,9 @@ def check_installed(wheel: Path, version: str) -> Iterator[str]:
             require((home / "venv" / "share" / "man" / "man1" / f"{name}.1").exists(), f"no man page of {name}")
         yield f"entry points: {', '.join(PROGRAMS)}"
 
-        names = "import codebreaker, lingo_bot, referee; print(lingo_bot.__version__, lingo_bot.Player(5).guess())"
-        require(run(programs / "python", "-c", names, cwd=home) == f"{version} tares\n", "the Python names")
+        program = "import codebreaker, lingo_bot, referee; print(lingo_bot.__version__, lingo_bot.Player(5).guess())"
+        # tares is the first guess of the packaged book of five letters.
+        require(run(programs / "python", "-c", program, cwd=home) == f"{version} tares\n", "the Python names")
         yield "Python: Player(5).guess()"
 
         [source] = re.findall(r"^```python\n(.*?)^```$", (ROOT / "README.md").read_text(), re.MULTILINE | re.DOTALL)
