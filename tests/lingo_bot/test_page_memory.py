@@ -30,6 +30,14 @@ from page_in_browser import (
 )
 from selenium.webdriver.common.by import By
 
+RENAME_DISCARDED_WORD = """
+const name = Object.keys(sessionStorage).find((name) => name.endsWith(".play"))
+const stored = JSON.parse(sessionStorage[name])
+stored.discarded.secret = "qqqqq"
+sessionStorage[name] = JSON.stringify(stored)
+"""
+"""Gives the game that Undo would bring back a word that no page has."""
+
 
 def open_second_tab(browser, address):
     """Open a page in a second tab and go there; return the handles of both."""
@@ -165,6 +173,18 @@ class TestPlay:
 
         click(browser, "play-undo")
         assert rows(browser, "play-board") == before
+
+    def test_a_game_whose_word_the_page_lacks_is_not_offered_by_undo(self, opened, small_page):
+        browser = opened(small_page, "play")
+        click(browser, "play-new")
+        guess_words(browser, "zowie")
+        click(browser, "play-new")
+        assert browser.find_element(By.ID, "play-undo").is_displayed()
+
+        browser.execute_script(RENAME_DISCARDED_WORD)
+        reload(browser)
+
+        assert not browser.find_element(By.ID, "play-undo").is_displayed()
 
     def test_the_word_of_the_day_can_be_left_for_the_word_before(self, opened, small_page):
         browser = opened(small_page, "play")

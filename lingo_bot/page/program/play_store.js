@@ -40,7 +40,8 @@ export function keepPlay(played, discarded) {
     if (!isSame) keep(ofThisPage("day"), played);
   }
 
-  // Without a game of the tab's own the next visit begins with the word of its day. Browsers keep it under `hidden`.
+  // Without a game of the tab's own the next visit begins with the word of its day. The name `hidden` stays: browsers hold
+  // games that were stored under it.
   const ownGame = played.day ? null : played;
   keepByTab(ofThisPage("play"), { hidden: ownGame, discarded });
 }
@@ -49,11 +50,11 @@ export function keepPlay(played, discarded) {
  * @param {Game} game @returns {{played: PlayedGame, discarded: PlayedGame | null}} */
 export function keptPlay(game) {
   const stored = keptByTab(ofThisPage("play"));
-  const ownGame = stored?.hidden;
-  // A newer page may lack the word of the game.
-  const hasWord = game.index.has(ownGame?.secret);
+  // A newer page may lack the word of a game.
+  const ifPlayable = (/** @type {PlayedGame | null | undefined} */ played) =>
+    played && game.index.has(played.secret) ? played : null;
   return {
-    played: hasWord ? ownGame : gameOfDay(game, today()),
-    discarded: stored?.discarded ?? null,
+    played: ifPlayable(stored?.hidden) ?? gameOfDay(game, today()),
+    discarded: ifPlayable(stored?.discarded),
   };
 }
