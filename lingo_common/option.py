@@ -125,11 +125,12 @@ def number_reader(least: int | None = None, most: int | None = None) -> Reader:
     return read
 
 
-def read_options(holder: Any) -> None:
+def read_options(holder: Any, by_fields: bool = False) -> None:
     """Read the values of the options of a dataclass, and keep what their readers return in the place of the values.
 
     holder: a value of the dataclass, which calls this in its __post_init__: so values from Python are checked as those
-    of a command line are. UsageError names the field and says what it takes.
+    of a command line are. by_fields: whether people who write Python make values of the class themselves. UsageError
+    names the argument that they wrote, and says what it takes: the field then, else the option, as take_options does.
     """
     for name, option in options_of(type(holder)).items():
         value = getattr(holder, name)
@@ -139,7 +140,8 @@ def read_options(holder: Any) -> None:
         try:
             checked_value = _read_many(option, value) if option.many else option.read(value)
         except ValueError as error:
-            raise UsageError(refusal_text(option.name.replace("-", "_"), error)) from None
+            argument = name if by_fields else option.name.replace("-", "_")
+            raise UsageError(refusal_text(argument, error)) from None
 
         # The dataclass may be frozen.
         object.__setattr__(holder, name, checked_value)

@@ -100,7 +100,7 @@ class Limits:
 
     def __post_init__(self) -> None:
         """Let the options' readers check and convert all values, also those from Python; UsageError if one refuses."""
-        read_options(self)
+        read_options(self, by_fields=True)
 
     @property
     def line(self) -> int:

@@ -94,8 +94,9 @@ def test_a_contest_that_makes_no_sense(players, options, message):
 
 
 @pytest.mark.parametrize(("limits", "message"), [
-    ({"move": "x"}, "move_timeout: 'x' is not a number of seconds"),
-    ({"move": True}, "move_timeout: 'True' is not a number of seconds"),
+    ({"move": "x"}, "^move: 'x' is not a number of seconds"),
+    ({"move": True}, "^move: 'True' is not a number of seconds"),
+    ({"cpu": "x"}, "^cpu: 'x' is not a number of seconds"),
     ({"memory": -1}, "memory: '-1' is no size such as 65536, 64K, 10M or 2G"),
     ({"memory": "1000000G"}, "memory: '1000000G' is no size"),
     ({"processes": 0}, "processes must be a whole number of at least 1, not 0"),
@@ -125,9 +126,9 @@ def test_a_game_that_makes_no_sense(options, message):
     ({"prepare_limits": 5}, "prepare_limits of player 'a' must be a mapping, not 5"),
     ({"arguments": ()}, "player 'a' has no arguments"),
     ({"limits": {"speed": 2}}, "player 'a': no limit 'speed'; there are startup, move, "),
-    ({"limits": {"move": "x"}}, "move_timeout: 'x' is not a number of seconds"),
+    ({"limits": {"move": "x"}}, "^move: 'x' is not a number of seconds"),
     ({"prepare_limits": {"speed": 2}}, "player 'a': no limit 'speed'; there are startup, move, "),
-    ({"prepare_limits": {"game": "x"}}, "game_timeout: 'x' is not a number of seconds"),
+    ({"prepare_limits": {"game": "x"}}, "^game: 'x' is not a number of seconds"),
 ])  # fmt: skip
 def test_a_program_that_makes_no_sense(values, message):
     with pytest.raises(UsageError, match=message):
