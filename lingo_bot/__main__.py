@@ -6,7 +6,7 @@ import os
 import sys
 
 from lingo_bot.opener import opener
-from lingo_common.errors import DATA, INTERRUPTED, ProgramError, reason, say
+from lingo_common.errors import EXIT_DATA, EXIT_INTERRUPTED, ProgramError, reason, say
 from wordlists.reader import LONGEST_WORD, SHORTEST_WORD
 
 TYPE_CHECKING = False  # importing typing would double the launch time; type checkers take this name for true
@@ -52,7 +52,7 @@ def plain_launch(arguments: list[str]) -> tuple[int, str | None] | None:
 
 def _play(length: int, source: str | None) -> NoReturn:
     """Play one game over standard input and output, then exit."""
-    code = DATA
+    code = EXIT_DATA
     try:
         _play_game(length, source)
         code = 0
@@ -68,7 +68,7 @@ def _play(length: int, source: str | None) -> NoReturn:
     except ImportError as error:
         say("lingo-bot", f"a package that it needs cannot be loaded: {error}")
     except KeyboardInterrupt:
-        code = INTERRUPTED
+        code = EXIT_INTERRUPTED
 
     try:
         sys.stderr.flush()

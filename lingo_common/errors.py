@@ -3,13 +3,13 @@
 import os
 import sys
 
-DATA = 1
+EXIT_DATA = 1
 """Exit code for input (a file, a reply, a record) that cannot be used."""
-USAGE = 2
+EXIT_USAGE = 2
 """Exit code for a command line that cannot be understood."""
-SIGNALLED = 128
+EXIT_SIGNALLED = 128
 """Exit code after a signal: this plus the signal's number, the same as a shell reports."""
-INTERRUPTED = 130
+EXIT_INTERRUPTED = 130
 """Exit code after Ctrl-C, the same as a shell reports."""
 _LONGEST_EXCERPT = 40
 """Characters of a bad text that an error quotes."""
@@ -18,7 +18,7 @@ _LONGEST_EXCERPT = 40
 class ProgramError(Exception):
     """An error with a one-line message for the user."""
 
-    exit_code = DATA
+    exit_code = EXIT_DATA
 
 
 class DataError(ProgramError):
@@ -32,7 +32,7 @@ class UsageError(ProgramError):
     the command, as in `(Usage: precompute book [OPTIONS])`: with this class they would no longer print it.
     """
 
-    exit_code = USAGE
+    exit_code = EXIT_USAGE
 
 
 def missing_extra(feature: str, extra: str, error: Exception | None = None) -> DataError:

@@ -7,7 +7,7 @@ from contextlib import contextmanager
 from types import FrameType
 from typing import NoReturn
 
-from lingo_common.errors import INTERRUPTED, SIGNALLED, UsageError
+from lingo_common.errors import EXIT_INTERRUPTED, EXIT_SIGNALLED, UsageError
 
 _SIGNALS = tuple(getattr(signal, name) for name in ("SIGTERM", "SIGHUP") if hasattr(signal, name))
 """Windows has no SIGHUP."""
@@ -66,8 +66,8 @@ def hold_signals() -> Iterator[None]:
 def interruption() -> tuple[str, int]:
     """The message for a KeyboardInterrupt, and the exit code that shells report."""
     if _received:
-        return f"ended by {_received[0].name}", SIGNALLED + _received[0]
-    return "interrupted", INTERRUPTED
+        return f"ended by {_received[0].name}", EXIT_SIGNALLED + _received[0]
+    return "interrupted", EXIT_INTERRUPTED
 
 
 class TimeUp(Exception):

@@ -2,7 +2,7 @@
 
 import sys
 
-from lingo_common.errors import USAGE, say
+from lingo_common.errors import EXIT_USAGE, say
 from lingo_common.process import silence_ctrl_c
 
 
@@ -12,7 +12,7 @@ def main() -> None:
         import fcntl  # noqa: F401
     except ImportError:
         say("referee", "it needs a POSIX system, such as Linux; lingo-bot, precompute and codebreaker run here")
-        sys.exit(USAGE)
+        sys.exit(EXIT_USAGE)
 
     silence_ctrl_c()
     from lingo_common.cli.command import run_program

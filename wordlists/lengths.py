@@ -9,7 +9,7 @@ _PART = re.compile(r"([0-9]{1,3})(?:\s*-\s*([0-9]{1,3}))?")
 """A number or a range. Longer numbers are no lengths, and int() refuses those of thousands of digits."""
 
 
-def no_length(length: object) -> str:
+def message_for_length(length: object) -> str:
     """The message about a length that cannot be played."""
     return f"words have {SHORTEST_WORD} to {LONGEST_WORD} letters, not {length}"
 
@@ -30,7 +30,7 @@ def lengths_of(lengths: str | int | Sequence[int]) -> tuple[int, ...]:
         chosen = set(values)
 
     if min(chosen) < SHORTEST_WORD or max(chosen) > LONGEST_WORD:
-        raise ValueError(no_length(repr(lengths)))
+        raise ValueError(message_for_length(repr(lengths)))
     return tuple(sorted(chosen))
 
 

@@ -17,7 +17,7 @@ from lingo_common.cli.command import name_variables, settings, version
 from lingo_common.cli.option_types import PATH
 from lingo_common.cli.options import Sectioned, add_options
 from lingo_common.cli.rules_options import RULES, rules_options, word_length
-from lingo_common.errors import DATA, INTERRUPTED, USAGE, say
+from lingo_common.errors import EXIT_DATA, EXIT_INTERRUPTED, EXIT_USAGE, say
 from wordlists.reader import PACKAGED
 from wordlists.rules import GameOptions
 from wordlists.word_game import OWN_LETTER, WordGame, read_game
@@ -45,8 +45,8 @@ _OPTIONS_OF_ARGUMENT = {
     cls=Sectioned,
     context_settings=settings(ENVIRONMENT),
     epilog="Options can be set in the environment too: LINGO_BOT_STRATEGY=entropy, LINGO_BOT_HARD=1, ... "
-    f"Exit codes: 0 the game is over or input has ended; {DATA} a word list, book or reply that cannot be used; "
-    f"{USAGE} a command line that cannot be understood; {INTERRUPTED} Ctrl-C.",
+    f"Exit codes: 0 the game is over or input has ended; {EXIT_DATA} a word list, book or reply that cannot be used; "
+    f"{EXIT_USAGE} a command line that cannot be understood; {EXIT_INTERRUPTED} Ctrl-C.",
 )
 @version
 @click.argument("length", metavar="N", type=word_length)

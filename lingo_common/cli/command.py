@@ -14,7 +14,16 @@ import click
 
 from lingo_common import signals
 from lingo_common.cli.wording import display_name, error_sentence, suggestion
-from lingo_common.errors import DATA, INTERRUPTED, USAGE, ProgramError, notes_of, reason, say, say_as_written
+from lingo_common.errors import (
+    EXIT_DATA,
+    EXIT_INTERRUPTED,
+    EXIT_USAGE,
+    ProgramError,
+    notes_of,
+    reason,
+    say,
+    say_as_written,
+)
 from lingo_common.process import restore_ctrl_c
 
 _log = logging.getLogger(__name__)
@@ -25,8 +34,8 @@ Decorator = Callable[[Command], Command]
 """Adds something to a command, such as an option."""
 
 EXIT_CODES = (
-    f"Exit codes: 0 done; {DATA} input that cannot be used; {USAGE} a command line that cannot be understood; "
-    f"{INTERRUPTED} Ctrl-C; 143 SIGTERM."
+    f"Exit codes: 0 done; {EXIT_DATA} input that cannot be used; "
+    f"{EXIT_USAGE} a command line that cannot be understood; {EXIT_INTERRUPTED} Ctrl-C; 143 SIGTERM."
 )
 """The last line of the help of a program."""
 
@@ -146,7 +155,7 @@ def long_name(option: click.Parameter) -> str:
 def run_program(command: click.Command, program: str) -> NoReturn:
     """Run the command with the arguments of this process, then exit with one of the EXIT_CODES."""
     if sys.stdout is None:  # the caller closed it, so every result would be lost
-        _exit(program, "standard output must be open", DATA)
+        _exit(program, "standard output must be open", EXIT_DATA)
 
     _accept_every_character()
     # matplotlib reports on standard error where it cannot keep files of its own.
@@ -161,7 +170,7 @@ def run_program(command: click.Command, program: str) -> NoReturn:
         sys.stdout.flush()
     except BrokenPipeError:
         _discard_output()
-        sys.exit(DATA)
+        sys.exit(EXIT_DATA)
     except Exception as error:
         message, code = _outcome_of(error)
         for note in notes_of(error):
@@ -202,16 +211,16 @@ def _outcome_of(error: Exception) -> tuple[str, int]:
         case ProgramError():
             return str(error), error.exit_code
         case MemoryError():
-            return "out of memory", DATA
+            return "out of memory", EXIT_DATA
         case ImportError():
-            return f"a package that it needs cannot be loaded: {error}", DATA
+            return f"a package that it needs cannot be loaded: {error}", EXIT_DATA
         case FileNotFoundError() if not error.filename:
             # It is from os.getcwd. Where a file is missing, the error names it.
-            return "the working directory has been removed", DATA
+            return "the working directory has been removed", EXIT_DATA
         case OSError() if error.filename:
-            return f"{error.filename}: {reason(error)}", DATA
+            return f"{error.filename}: {reason(error)}", EXIT_DATA
         case OSError():
-            return reason(error), DATA
+            return reason(error), EXIT_DATA
         case _:
             raise error
 

@@ -9,7 +9,7 @@ from lingo_common.cli.command import Command
 from lingo_common.cli.option_types import click_reader
 from lingo_common.cli.options import dataclass_options
 from wordlists import lengths
-from wordlists.lengths import no_length
+from wordlists.lengths import message_for_length
 from wordlists.reader import LONGEST_WORD, SHORTEST_WORD
 from wordlists.rules import GameOptions
 
@@ -39,5 +39,5 @@ def word_length(text: str) -> int:
         raise ValueError(f"must be a whole number from {SHORTEST_WORD} to {LONGEST_WORD}, not {text!r}") from None
 
     if not SHORTEST_WORD <= length <= LONGEST_WORD:
-        raise ValueError(no_length(length))
+        raise ValueError(message_for_length(length))
     return length

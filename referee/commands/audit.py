@@ -11,7 +11,7 @@ import click
 from lingo_common.cli import logs
 from lingo_common.cli.progress import Progress
 from lingo_common.cli.terminal import output_lines
-from lingo_common.errors import DATA, count_text, printable
+from lingo_common.errors import EXIT_DATA, count_text, printable
 from referee.commands import options
 from referee.commands.amend import commitment_lines
 from referee.commands.follow import print_leaderboard
@@ -59,7 +59,7 @@ def verify(directory: str, wordlist: str | None) -> None:
                 click.echo(f"hash of the record: {record_hash(run)}")
 
     if not passes:
-        sys.exit(DATA)
+        sys.exit(EXIT_DATA)
 
 
 def _verify_run(run: Run, wordlist: str | None, name: str | None = None) -> bool:
@@ -149,7 +149,7 @@ def audit_command(directory: str, wordlist: str | None, format: str) -> None:
         click.echo(_as_text(result))
 
     if result.flagged_tests:
-        sys.exit(DATA)
+        sys.exit(EXIT_DATA)
 
 
 def _as_text(result: Audit) -> str:

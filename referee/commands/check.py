@@ -14,7 +14,7 @@ import click
 from lingo_common.cli import logs
 from lingo_common.cli.progress import Progress
 from lingo_common.cli.rules_options import lengths_of, rules_options, word_length
-from lingo_common.errors import DATA, SIGNALLED, DataError, UsageError, count_text
+from lingo_common.errors import EXIT_DATA, EXIT_SIGNALLED, DataError, UsageError, count_text
 from referee.check.trial_games import try_player
 from referee.commands import options
 from referee.commands.contest_file import config_option
@@ -111,7 +111,7 @@ def check_command(
         click.echo("\n".join(map(_text, results)))
 
     if not all(result["keeps_protocol"] for result in results):
-        sys.exit(DATA)
+        sys.exit(EXIT_DATA)
 
 
 def _text(result: Mapping[str, Any]) -> str:
@@ -170,7 +170,8 @@ def shell_command(
 
     It begins by printing the player's command, which can be typed there. What follows -- is run there instead of a
     shell, and its exit status is that of this command. A source is compiled first. If that or another preparation
-    fails, the shell is where it ran, and begins with its command. Only the time limits do not hold.
+    fails, the shell opens where it ran, and prints the command of that preparation instead. Only the time limits do not
+    hold.
 
     \b
     Examples:
@@ -249,11 +250,11 @@ def _first_source(arguments: Sequence[str]) -> str | None:
 def _exit_status(end_report: EndReport) -> int:
     """Return the exit status of a command that ended, as a shell reports it: 137 after signal 9.
 
-    A command that was ended at Ctrl-C has none; then it is DATA, as after other failures. Raises DataError if it
+    A command that was ended at Ctrl-C has none; then it is EXIT_DATA, as after other failures. Raises DataError if it
     exceeded a limit.
     """
     if end_report.exceeded is not None:
         raise DataError(f"ended by the limit on {end_report.exceeded}")
     if end_report.exit_status is not None:
         return end_report.exit_status
-    return DATA if end_report.signal is None else SIGNALLED + end_report.signal
+    return EXIT_DATA if end_report.signal is None else EXIT_SIGNALLED + end_report.signal

@@ -15,7 +15,7 @@ from lingo_common.cli.options import Sectioned
 from lingo_common.cli.rules_options import rules_options, word_length
 from lingo_common.cli.terminal import use_colours, width
 from lingo_common.cli.tiles import alphabet
-from lingo_common.errors import DATA, UsageError, count_text
+from lingo_common.errors import EXIT_DATA, UsageError, count_text
 from referee.check.trial_games import serious_findings
 from referee.commands import options
 from referee.commands.person_dialogue import play_at_terminal
@@ -98,7 +98,7 @@ def game_command(
         click.echo(f"{finding.kind}: {finding.says}. {finding.advice}", err=True)
 
     if record.termination not in PLAYED_OUT:
-        sys.exit(DATA)
+        sys.exit(EXIT_DATA)
 
 
 def _pass_on(data: bytes) -> None:

@@ -5,7 +5,7 @@ import os
 from collections.abc import Iterable
 
 from lingo_common.errors import DataError
-from wordlists.lengths import no_length
+from wordlists.lengths import message_for_length
 from wordlists.reader import LONGEST_WORD, PACKAGED, SHORTEST_WORD
 from wordlists.rules import GameOptions
 from wordlists.word_game import WordGame
@@ -29,7 +29,7 @@ def read_word_games(lengths: Iterable[int], options: GameOptions) -> WordGames:
     """
     lengths = list(lengths)
     if lengths and max(lengths) > LONGEST_WORD:
-        raise DataError(no_length(max(lengths)))
+        raise DataError(message_for_length(max(lengths)))
 
     games, problems = _games_and_problems(lengths, options)
     if problems and len(lengths) > 1:

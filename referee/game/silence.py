@@ -7,7 +7,7 @@ from collections import Counter
 
 from lingo_common.files import read_small_file
 from referee.contest.termination import Silence
-from referee.runner.proc import descendants
+from referee.runner.proc import process_and_descendants
 
 _LOOKS = 5
 """How often the threads are looked at."""
@@ -27,7 +27,7 @@ def silence_of(pid: int) -> Silence | None:
     looks: Counter[Silence] = Counter()
     for _ in range(_LOOKS):
         states: set[Silence] = set()
-        for process in descendants(pid):
+        for process in process_and_descendants(pid):
             states.update(_states(process.pid))
 
         looks.update(states)

@@ -65,7 +65,7 @@ def process(pid: int) -> Process | None:
     )
 
 
-def descendants(pid: int) -> list[Process]:
+def process_and_descendants(pid: int) -> list[Process]:
     """Return the process and all its descendants, zombies included, parents first."""
     processes: list[Process] = []
     waiting = [pid]

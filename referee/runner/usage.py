@@ -9,7 +9,7 @@ import time
 from referee.runner.bubblewrap import PROCESSES_OF_BUBBLEWRAP, working_directory
 from referee.runner.control_group import limits_memory
 from referee.runner.messages import Launch, Limit
-from referee.runner.proc import DEAD, Process, children, descendants, size_in
+from referee.runner.proc import DEAD, Process, children, process_and_descendants, size_in
 
 INTERVAL = 0.05
 """Seconds between two samples."""
@@ -62,7 +62,7 @@ class Meter:
     def take_sample(self) -> Limit | None:
         """Sample the processes and the directory; return the limit that is exceeded now, if any."""
         start = time.monotonic()
-        tree = descendants(self._pid)
+        tree = process_and_descendants(self._pid)
         if self._is_boxed:
             # The tree begins with the processes of bubblewrap, because parents come first.
             tree = tree[PROCESSES_OF_BUBBLEWRAP:]

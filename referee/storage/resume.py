@@ -5,7 +5,7 @@ import dataclasses
 import shlex
 from collections.abc import Iterable, Iterator, Sequence
 
-from lingo_common.errors import DATA, DataError, ProgramError, notes_of, reason
+from lingo_common.errors import EXIT_DATA, DataError, ProgramError, notes_of, reason
 from lingo_common.signals import interruption
 from referee.contest.draw import seed_text
 from referee.contest.isolation import NO_SANDBOX
@@ -47,7 +47,7 @@ def resumable(recorder: Recorder, options: Sequence[str] = (), plays_again: bool
         raise stopped from None
     except OSError as error:
         why = f"{error.filename or 'the system'}: {reason(error)}"
-        raise _error_of_stop(recorder, why, DATA, how) from None
+        raise _error_of_stop(recorder, why, EXIT_DATA, how) from None
 
 
 def _error_of_stop(run: Run, why: str, exit_code: int, how: str) -> DataError:

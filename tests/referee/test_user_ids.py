@@ -16,7 +16,7 @@ from referee.contest.isolation import IsolationRequest
 from referee.game.sandbox import find_sandbox
 from referee.runner.client import Runner
 from referee.runner.messages import Box, Launch, NotStarted
-from referee.runner.proc import descendants
+from referee.runner.proc import process_and_descendants
 from referee.runner.user_ids import DEFAULT_RANGES, UserIds, are_free
 
 pytestmark = pytest.mark.skipif(os.geteuid() != 0, reason="only root can give players other user ids")
@@ -44,7 +44,7 @@ def new_ids(count):
 
 def ids_of_processes(pid):
     """The kernel uids of the process and its descendants."""
-    return {os.stat(f"/proc/{process.pid}").st_uid for process in descendants(pid)}
+    return {os.stat(f"/proc/{process.pid}").st_uid for process in process_and_descendants(pid)}
 
 
 @pytest.fixture
