@@ -18,7 +18,11 @@ RUNS = (
     ("two-phase", 11, 10), ("annealing", 11, 5), ("colours-first", 11, 10),
     ("annealing", 13, 3), ("annealing", 16, 3), ("constraint", 16, 2), ("annealing", 20, 2), ("constraint", 20, 2),
 )  # fmt: skip
-"""(method, holes, games)."""
+"""(method, holes, games).
+
+There are fewer games where a game takes longer. `list` and `simple` play up to 7 holes, because they list all codes;
+`two-phase` plays on to 11, up to which it takes seconds.
+"""
 
 
 def measure(quick: bool) -> list[dict[str, Any]]:
@@ -38,12 +42,12 @@ def runs(quick: bool) -> list[tuple[str, int, int]]:
 
 
 def _figures(method: str, holes: int, games: int) -> dict[str, Any]:
-    game = run_codebreaker("find", str(holes), "--method", method, "--rounds", str(games), "--seed", "1")
+    result = run_codebreaker("find", str(holes), "--method", method, "--rounds", str(games), "--seed", "1")
     figures = {
-        "tries": game["mean"],
-        "margin": game["margin"],
-        "seconds": game["seconds"] / games,
-        "megabytes": game["megabytes"],
+        "tries": result["mean"],
+        "margin": result["margin"],
+        "seconds": result["seconds"] / games,
+        "megabytes": result["megabytes"],
     }
     return {"method": method, "holes": holes, "games": games, **figures}
 

@@ -1,4 +1,8 @@
-"""The cache of names: how well a program hears which name another one looked up in a directory that both see."""
+"""Whether a program can tell by the time of a look which name another program looked up in a directory that both see.
+
+The kernel keeps the names that were looked up in a cache, also those of files that are not there. A name that is in the
+cache is found faster.
+"""
 
 import os
 import secrets
@@ -12,6 +16,7 @@ from benchmarks.tables import record_table
 from wordlists.word_list import read_list
 
 PAGE = "threat-model.md"
+"""The page of docs/ that gets the tables."""
 DIRECTORY = "/usr/bin"
 
 

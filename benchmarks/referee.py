@@ -1,6 +1,7 @@
 """Games a second by level of isolation and by jobs, beside bare starts of the same player.
 
-A bare start is the player in the same sandbox without the referee: what a game costs at least.
+A bare start is the player without the referee: what a game costs at least. At the level of bubblewrap it is in the
+namespaces of a sandbox, but sees all files of this machine and has no filter of system calls.
 """
 
 import os
@@ -85,10 +86,10 @@ def measure(quick: bool) -> dict[str, Any]:
         os.chmod(home, PASSABLE)
         # `command` is what results show; `arguments` are executed, with the length after them.
         player = Program(name="shell", command="shell", arguments=(str(program),))
-        # Where this machine has no sandbox, the `box` of the result, its namespaces, is None; the line says so.
+        # `box` is None if no sandbox works on this machine: players are ordinary processes then. The line says why.
         best_sandbox, isolation_line = find_sandbox(IsolationRequest(), runner)
 
-        # Each level with the command of a bare start.
+        # Each level with the command of a bare start. Bubblewrap shows a program nothing that is not named, so `/` is.
         alone = (str(program), "5")
         levels: dict[str, tuple[Sandbox, tuple[str, ...]]] = {"none": (Sandbox(runner), alone)}
         if best_sandbox.box is not None:

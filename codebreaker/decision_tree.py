@@ -57,7 +57,7 @@ class DecisionTree:
             reply = self.game.reply_to(node.guess, secret)
             steps.append(Step(self.game.guesses[node.guess], reply))
 
-            # Branches go by reply codes, which several winning replies share.
+            # A branch belongs to a reply code. Several replies may win, and all of these have the same code.
             code = self.game.reply_code(node.guess, secret)
             node = dict(node.branches).get(code)
         return steps

@@ -185,7 +185,7 @@ class Proof:
             self.offer(tree, cost)
 
         self.reached: dict[int, int] = {}
-        """The costs of the best trees found, by first guess."""
+        """The costs of the best trees found, by first guess. Searchers enter them in `learn`."""
         self.bounds: dict[int, int] = searcher.first_bounds(self)
         """Lower bounds on the costs of the first guesses that may be of interest, the most promising first."""
         searcher.begin(self)
@@ -241,7 +241,8 @@ class Proof:
     def steps(self) -> Generator[Self]:
         """Narrow the bracket until it is closed; yields this proof, at first and after each piece of work."""
         checkpoint = self.execution.checkpoint
-        # The checkpoint adds the results of this run to the same dict, so no task is carried out twice.
+        # The checkpoint adds the results of this run to the same dict, so no task is carried out twice. A result that a
+        # lower limit cut short may leave a first guess open; the next level of effort has a task of its own for it.
         stored = checkpoint.results if checkpoint else {}
         if not self.searcher.learns_in_turn:
             for key, result in stored.items():

@@ -76,7 +76,8 @@ def _find(word_game: WordGame, strategy: str, path: str | None = None) -> BookTr
     """The tree for a game in the book at the path, or in the packaged books; None if there is none.
 
     Where the secrets have weights, by their frequencies, the second choice is a tree that was made without weights. In
-    the book at a path it may be one for other weights: whoever names a book wants it played.
+    the book at a path it may be one for other weights: whoever names a book wants it played. The book in the cache is
+    named after the fingerprint with the weights, so `precompute book` writes no trees for other weights into it.
     """
     books = [Book(path)] if path else packaged_books()
     key = strategy_key(strategy, word_game.objective, word_game.hard)
@@ -108,7 +109,7 @@ def cache_path(fingerprint: str) -> str:
 
 
 def strategy_key(strategy: str, objective: str, hard: bool) -> str:
-    """The STRATEGY in the entry of a book, such as `score`, `entropy`, or `guesses-hard`.
+    """The name of a strategy in a book's list of trees (see lingo_bot.book): `score`, `entropy`, or `guesses-hard`.
 
     In a game that is not for points, `score` has the name of the objective: `guesses` or `worst`. A file of Python has
     a name from its content, `file-` and 16 hex digits; DataError if it cannot be read. In hard mode `-hard` follows.

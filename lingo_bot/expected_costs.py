@@ -30,7 +30,10 @@ HARD = " hard"
 
 
 def played_objective(objective: str, attempts: int) -> Objective:
-    """What the player's trees cost, for an objective of wordlists.word_game: POINTS, else misses before guesses.
+    """What the player's trees cost, for an objective of wordlists.word_game.
+
+    In a game for POINTS it is the points that are not won. In others the fewest misses count first, and among trees
+    with as few the fewest guesses.
 
     A guess costs POINTS_A_GUESS in each, because the means of TABLES are points.
     """

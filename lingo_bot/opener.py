@@ -18,7 +18,8 @@ TABLE = os.path.join(os.path.dirname(os.path.abspath(__file__)), "books", "opene
 def opener(length: int, source: str | None) -> str | None:
     """The first guess for the words of that length in the source (see wordlists.reader.locate), None if not known.
 
-    Only a file whose size is in the table is read, because a pipe cannot be read again.
+    Only a file whose size is in the table is read. A pipe has the size 0, which is in no line. It can be read only
+    once, so it is left to the player, which reads the list later.
     """
     try:
         path = locate(length, source)

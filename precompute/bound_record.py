@@ -9,7 +9,12 @@ from precompute.stored_bounds import Bound
 from wordlists.word_game import POINTS, WordGame
 
 HEADING = "letters  words  first level   lemma 1     bound   reached       gap  not ruled out  seconds"
-"""The names of the columns of bound_line, in columns of the same widths; stored_bounds.Bound says what they are."""
+"""The names of the columns of bound_line, in columns of the same widths.
+
+first level: a bound from the sizes of the bins of first guesses. lemma 1: the same, with the most bins that any guess
+has (docs/proofs.md). bound: what is proved. reached, gap: the book's tree, and how far it is from the bound. not ruled
+out: first guesses that could begin a better tree.
+"""
 
 
 def bound_record(
@@ -21,7 +26,7 @@ def bound_record(
     the proof was stopped. Then the object has a bracket too: what the book's tree reaches, and the bound.
     """
     objective = board_of(word_game).objective
-    # A Bound has points, even where guesses count (see Bound). mean_of wants costs.
+    # A Bound has points: where guesses count, its numbers are costs that were written as points. mean_of wants costs.
     bound_cost = objective.cost_of(bound.bound, bound.words)
     first_level_cost = objective.cost_of(bound.first_level, bound.words)
     lemma_1_cost = objective.cost_of(bound.lemma_1, bound.words)

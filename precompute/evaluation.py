@@ -219,10 +219,12 @@ def row(name: str, evaluation: Evaluation) -> str:
 
 
 def _fitted(cells: Iterable[str]) -> str:
-    """The cells in one line, or in several where the terminal is narrower; the next row may come minutes later.
+    """The cells in one line, or in several where the terminal is narrower.
 
-    The heading and the rows have cells of the same widths, so they are divided between the same columns.
+    Each row is printed when its game is done, minutes before the next one, so widths cannot be fitted to all rows. The
+    heading and the rows have cells of the same fixed widths, so they are divided between the same columns.
     """
+    # Each part with what separates it from the part before: nothing, because cells begin with their own spaces.
     return join_parts([("", cell) for cell in cells], table_columns(), indent=0)
 
 

@@ -31,6 +31,7 @@ def best_first_guesses(
     best: list[tuple[float, int]] = []
     work = partial(best_in_range, word_game, criterion, top, size)
     for _, result in run_pieces(work, starts, executor, checkpoint):
+        # A checkpoint is JSON, where a pair is a list. Lists cannot be sorted among tuples.
         best += map(tuple, result)
         progress.step()
 
@@ -48,6 +49,8 @@ def best_in_range(word_game: WordGame, name: str, top: int, size: int, start: in
     criterion = criterion_of(name)
     stop = min(start + size, len(game.guesses))
 
+    # A Criterion is a table of costs by bin size, so the terms of the board serve every piece. A criterion of the user
+    # may compute costs in its own way.
     if isinstance(criterion, Criterion):
         features = game.features[start:stop]
         table = criterion.table(len(game.secrets))

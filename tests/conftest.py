@@ -51,7 +51,7 @@ LONG_FILES = (
     "lingo_common/test_cluster.py",
 )
 """Files that take longest. The first one compiles the search by numba, the third one its bounds for three guesses."""
-COMPILED_ROOMS = ("codebreaker", "precompute")
+COMPILED_FOLDERS = ("codebreaker", "precompute")
 """Folders of tests that need the compiled search.
 
 They come last, when the first of LONG_FILES has compiled the search: numba keeps it on the disk for all processes.
@@ -63,7 +63,7 @@ PIT = ROOT.parent / "shared" / "pit" / "wordlist.txt"
 
 
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
-    """Sort the files for several processes: LONG_FILES first, so that none waits at the end, COMPILED_ROOMS last."""
+    """Sort the files for several processes: LONG_FILES first, so that none waits at the end, COMPILED_FOLDERS last."""
     is_worker_of_xdist = hasattr(config, "workerinput")
     if not is_worker_of_xdist:
         return
@@ -72,7 +72,7 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
 
     def order(item: pytest.Item) -> tuple[int, bool]:
         """What items are sorted by; those that are equal stay in their order."""
-        return ranks.get(item.path, len(ranks)), item.path.parent.name in COMPILED_ROOMS
+        return ranks.get(item.path, len(ranks)), item.path.parent.name in COMPILED_FOLDERS
 
     items.sort(key=order)
 
@@ -171,7 +171,7 @@ class Played(NamedTuple):
 
 @pytest.fixture(scope="session")
 def play_lingo_bot():
-    """play_lingo_bot(secret, *arguments): the Played game of `lingo-bot LENGTH arguments` under the oracle."""
+    """play_lingo_bot(secret, *arguments): the Played game of `lingo-bot LENGTH arguments`, answered by reply_for."""
 
     def launch(secret: str, *arguments: object, cwd=None, env=None) -> Played:
         """Answer each guess until the program ends or reads no more."""
@@ -268,6 +268,7 @@ def browser(_running_browser):
     driver.switch_to.window(new_window)
     # All pages that are files have the same stores. A page of a server has those of its port, which is a new one.
     driver.execute_cdp_cmd("Storage.clearDataForOrigin", {"origin": "file://", "storageTypes": "all"})
+    # Reading a log empties it.
     driver.get_log("browser")
     driver.get_log("performance")
     return driver

@@ -13,8 +13,8 @@ from wordlists.reader import LONGEST, PACKAGED, SHORTEST
 from wordlists.word_game import WordGame, read_game
 
 FOLDER = "try"
-FIRST_LENGTH = 5
-"""The length that the front page offers first."""
+BUTTON_LENGTH = 5
+"""The length for which the front page has a button."""
 LENGTHS = range(SHORTEST, LONGEST + 1)
 """The lengths of the packaged lists."""
 ICONS = {"icon-192.png": "192x192", "icon-512.png": "512x512", "icon.svg": "any"}
@@ -52,10 +52,10 @@ def _manifest(word_game: WordGame, address: str) -> dict[str, object]:
 
 
 def try_now() -> str:
-    """The links to the pages in Markdown, a button for the first length and the others beside it."""
+    """The links to the pages in Markdown, a button for BUTTON_LENGTH and the others below it."""
     button = "{ .md-button .md-button--primary }"
-    first = f"[Try now: Lingo with {FIRST_LENGTH} letters]({_address(FIRST_LENGTH)}){button}"
-    further = [f"[{length}]({_address(length)})" for length in LENGTHS if length != FIRST_LENGTH]
+    first = f"[Try now: Lingo with {BUTTON_LENGTH} letters]({_address(BUTTON_LENGTH)}){button}"
+    further = [f"[{length}]({_address(length)})" for length in LENGTHS if length != BUTTON_LENGTH]
     return f'<div class="try-now" markdown>\n{first}\n\nOther lengths: {" ".join(further)}\n</div>'
 
 

@@ -12,7 +12,11 @@ from codebreaker.finders.arrangements import NOTHING_FITS, Code, Try, have_right
 from codebreaker.finders.enumeration import all_sets, colours_of, orders
 
 MOST_ENUMERATED = 8
-"""Holes up to which sets of colours and their orders are enumerated where no solver is installed."""
+"""Holes up to which sets of colours and their orders are enumerated where no solver is installed.
+
+It took 27 seconds with 8 holes and 346 with 9 to find out that two replies contradict each other: the same guess twice,
+first with 4 white pegs, then with 1 black and 3 white.
+"""
 EFFORT = 60.0
 """The most work of the solver in its own units, each about a second. Unlike a clock they are the same in every run, so
 a game can be repeated."""
@@ -108,7 +112,7 @@ def _is_listed(holes: int, tries: Sequence[Try]) -> bool:
     for step in tries:
         sets = sets[have_right_colours(sets, step)]
 
-    # No block of orders is empty, so the first one is enough.
+    # `orders` yields arrays of the orders that fit, and never an empty one: if it yields anything, an order fits.
     return any(next(orders(colours_of(mask), tries), None) is not None for mask in sets)
 
 

@@ -61,7 +61,8 @@ class BinSearcher(Searcher):
         self.game = game
         self.objective = objective
         self.keep = tuple(keep)
-        self._ranking = ExactSearch(game, objective, fastest_totals(), CRITERIA["entropy"])
+        # totals: the function that adds up a table by size over the bins of every guess.
+        self._ranking = ExactSearch(game, objective, totals=fastest_totals(), among_equals=CRITERIA["entropy"])
         """Bounds and ranks guesses where tasks are made. It searches nothing, so it needs no compiled search."""
         self._secrets = game.all_secrets
         self._openers: dict[int, Opener] = {}
@@ -227,7 +228,8 @@ class BinSearcher(Searcher):
         """
         exact = self._exact
         if exact.search_of_few is not None and len(secrets) <= FEW:
-            # `better` would also make the tree, and for that search sets about which the certificate claims nothing.
+            # This gives the cost alone. `better` would make the tree too, and to make it would search more sets, about
+            # which the certificate claims nothing.
             return exact.search_of_few.least_cost_of(secrets, guesses_left, needed)
 
         exact.budget = INFINITY
@@ -286,8 +288,8 @@ def _shares(level: int) -> int:
     """How many shares of work a level of effort has for the second guesses of a bin: 16 at level 1, 64 at level 2, …
 
     A share is what level 1 has for a whole bin, FIRST_BUDGET * GROWTH replies. A bin is split only if each second guess
-    gets one share or more. All shares together are GROWTH**2 = 16 times what the level has for a whole bin: a bin that
-    is split gets the work of two levels more at once.
+    gets one share or more. All shares of a level together are GROWTH ** (level + 1) * (FIRST_BUDGET * GROWTH) =
+    FIRST_BUDGET * GROWTH ** (level + 2) replies. A whole bin has that much two levels later.
     """
     shares: int = GROWTH ** (level + 1)
     return shares

@@ -56,7 +56,7 @@ def bin_counts(terms: Array, features: Array, codes: int, totals: BinTotals = bi
 
 
 def most_parts(game: Game, secrets: Array, totals: BinTotals = bin_totals) -> int:
-    """The most bins that any guess splits the secrets into; no part of them is split into more."""
+    """The most bins that any guess splits the secrets into; no subset of them is split into more bins."""
     return int(bin_counts(game.terms(secrets), game.features, game.codes, totals).max())
 
 
@@ -76,13 +76,16 @@ def bin_bound(
 
     terms = game.terms(secrets)
     parts = bin_counts(terms, game.features, game.codes, totals)
-    # With that many parts a tree solves at most 1, most, most ** 2, … secrets within 1, 2, 3, … guesses.
+    # If no guess splits this bin into more than b bins, none splits a part of it into more. branching_of(b) says so to
+    # least_by_size, whose table bounds the cost of a part by its size.
     table = least_by_size(objective, guesses_left - 1, size, branching_of(int(parts.max())))
     charged = objective.open_charge(guesses_left) * (size - hit_counts(game, secrets))
 
     # A guess costs at least what it charges and what as many bins of equal size cost. least_total requires a convex
     # table; that of least_by_size is convex in a plain game.
-    bounds_by_parts = charged + least_total(table)[parts]
+    # least_of_parts[n]: the least sum of the table over n bins that hold all these secrets.
+    least_of_parts = least_total(table)
+    bounds_by_parts = charged + least_of_parts[parts]
 
     # The sizes of bins are added up in the order of these bounds, until no other guess can cost less.
     least = INFINITY

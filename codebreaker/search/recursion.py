@@ -55,8 +55,9 @@ class Recursion(ABC):
         self.game = game
         self.objective = objective
         self.totals = totals
-        # A guess has a bin for each reply code at most. The bin of the winning reply is not open, so a guess that can
-        # win (after_hit) leaves no more bins open than one that cannot. In a game to identify no guess can win.
+        # A guess has a bin for each reply code at most. Branching bounds how many of these stay open: open_bins for any
+        # guess, after_hit for one that can win. The bin of the winning code never stays open, so both are codes - 1. In
+        # a game to identify no guess can win.
         if game.most_hits:
             most_open = game.codes - 1
             self._branching = Branching(open_bins=most_open, after_hit=most_open, hits=game.most_hits)
@@ -119,7 +120,8 @@ class Recursion(ABC):
         """
         weights = weight_of_lightest(self.game, secrets)
         if weights is None:
-            # One table for all sets. With many replies least_by_splitting returns the table of least_by_size.
+            # One table for all sets. Where a guess may leave many bins open it is that of least_by_size: there
+            # least_by_splitting takes more time than it saves, and looks no guess ahead.
             table = self.table_by_splitting(guesses_left, self._branching)
         else:
             table = least_by_size(self.objective, guesses_left, len(secrets), self._branching, weights)
@@ -192,7 +194,7 @@ class Recursion(ABC):
             guess = int(self._weights_won(secrets).argmax())
             won, _ = settle(game, guess, secrets)
         cost = self.objective.open_charge(guesses_left) * (game.weight(secrets) - game.weight(won))
-        return cost, Tree(guess, len(won), size - len(won), ())
+        return cost, Tree(guess, hit=len(won), missed=size - len(won), branches=())
 
     def _weights_won(self, secrets: Array) -> Array:
         """The weight of the secrets that each guess solves: it wins or, in a game to identify, leaves one alone."""
@@ -207,7 +209,8 @@ class Recursion(ABC):
             return np.array(weights)
 
         # Without weights that is the number of bins of one secret. `totals` adds up, over the bins of each guess, the
-        # entry of the table for the size of the bin: here 1 for size 1 and 0 for all others.
+        # entry of the table for the size of the bin: here 1 for size 1 and 0 for all others. It finds the bins by reply
+        # codes, each a sum of terms of the secret, one for each feature of the guess.
         one_for_a_single_secret = np.zeros(len(secrets) + 1, dtype=np.int64)
         one_for_a_single_secret[1] = 1
         return self.totals(game.terms(secrets), game.features, one_for_a_single_secret, game.codes)
@@ -257,7 +260,7 @@ class Recursion(ABC):
             branches[code] = result[1]
             if cost >= limit:
                 return None
-        return cost, Tree(guess, len(won), 0, tuple(sorted(branches.items())))
+        return cost, Tree(guess, hit=len(won), missed=0, branches=tuple(sorted(branches.items())))
 
 
 def _limit_without(limit: int, cost: int) -> int:

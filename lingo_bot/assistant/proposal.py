@@ -5,7 +5,11 @@ from dataclasses import dataclass
 from lingo_bot.assistant.notebook import table_html
 
 _POINTS_A_MISS = 10_000
-"""Points that a miss costs in the order of proposals, where misses count before guesses; more than a game can win."""
+"""Points that a miss costs in the order of proposals; more than a game can win.
+
+A game for guesses is searched in points too: each guess less is worth 100. There a proposal that misses less comes
+before one with more points.
+"""
 
 
 @dataclass(frozen=True)

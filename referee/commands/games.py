@@ -71,7 +71,8 @@ def _games_as_shown(
 ) -> Iterator[GameRecord]:
     """Yield the games with the values that are not None, without the words that are still secret."""
     secret_words = run.secret_words()
-    # A text of bytes that are no UTF-8, which SQLite does not take, becomes one that is no word.
+    # An argument may have bytes that are not UTF-8. SQLite refuses such a text. `printable` writes these bytes as
+    # escapes, which SQLite takes, and no word has them.
     stored_word = None if word is None else run.contest.spelling.read(printable(word))
     for record in run.games(player, length, termination, stored_word):
         if word is not None and record.word in secret_words:
@@ -107,6 +108,7 @@ def _json_lines(run: Run, records: Iterable[GameRecord]) -> Iterator[str]:
     """
     for record in records:
         word_game = run.contest.word_games[record.length]
+        # In JSON the words are their fingerprint. It is known even where the file of the list is gone.
         fingerprint = word_game.to_json()["words"]
         yield json.dumps({**_fields(run, record), "rules": rules_to_json(word_game), "list": fingerprint})
 

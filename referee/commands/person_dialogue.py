@@ -99,7 +99,7 @@ def _take(guess: str, game: PersonGame, view: GameView, rival_game: GameRecord |
         _say(view, problem)
 
     # The opponent's reply at the same attempt is shown, and its guess is not.
-    if rival_game is not None and attempt <= rival_game.attempts:
+    if rival_game is not None and attempt <= len(rival_game.replies):
         click.echo(view.hidden_line(rival_game.player, attempt, rival_game.replies[attempt - 1]))
 
     if not game.over:

@@ -74,7 +74,8 @@ def _players_of_file_without_at(path: str) -> list[Program]:
 def _players_of_file(path: str, named_by: tuple[str, ...] = ()) -> list[Program]:
     """Return the players of a contest's TOML file, or of a text file with commands and comments, one a line.
 
-    named_by: the contest's files, without links, by which this file is named, the first one first.
+    named_by: the real paths of the contest's files that led here, each named by the one before. A file among them that
+    is named again would go round in a circle.
     """
     if path.endswith(_CONTEST_SUFFIX):
         return list(_players_of_contest(path, named_by))

@@ -125,6 +125,7 @@ class GamePool(AbstractContextManager["GamePool"]):
 
         record = record_of(player.name, fixture.index, fixture.word, moves, termination, word_game)
         record = replace(record, host=platform.node(), seconds=seconds, silence=silence)
+        # What is known only when the player has ended: its standard error, its exit status, and what it used.
         return process.with_end(record)
 
     def play_until_recorded(self, fixture: Fixture) -> GameRecord:

@@ -40,7 +40,7 @@ class GameView:
     spelling: Spelling = PLAIN
 
     def text(self, text: str) -> str:
-        """Return a text with words in it, their letter groups spelled out, wrapped to the width of the terminal."""
+        """Return a text with words in it, letters such as ij written out, wrapped to the width of the terminal."""
         return textwrap.fill(self.spelling.write(text), max(_LEAST_COLUMNS, self.columns))
 
     def line(self, attempt: int, step: WordStep) -> str:

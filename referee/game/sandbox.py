@@ -156,7 +156,7 @@ def try_sandbox(request: IsolationRequest, runner: Runner) -> tuple[Sandbox, str
 def _left_open(box: Box) -> str:
     """Return remarks on what the sandbox leaves open, for the end of a line; empty if it leaves nothing open."""
     remarks: list[str] = []
-    # Bubblewrap before version 0.8 has no such option.
+    # In a sealed sandbox programs can make no user namespaces. Bubblewrap before version 0.8 has no option for that.
     if not box.sealed:
         remarks.append("without --disable-userns, which it refuses: limits on disk and memory could be evaded")
     if not box.filter:

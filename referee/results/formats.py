@@ -82,7 +82,9 @@ def _as_text(board: Leaderboard, columns: int | None) -> str:
 
     # A line ends between two conditions only, because people copy a seed or a path together with its name.
     *conditions, last = _conditions_of(board)
-    texts = [*(f"{condition}," for condition in conditions), last]
+    texts = [f"{condition}," for condition in conditions]
+    texts.append(last)
+    # Each text with what separates it from the text before.
     separators_and_texts = [(" ", text) for text in texts]
     lines += join_parts(separators_and_texts, width, _INDENT).split("\n")
     return printable_lines(lines) + "\n"
@@ -91,7 +93,8 @@ def _as_text(board: Leaderboard, columns: int | None) -> str:
 def printable_lines(lines: Iterable[str]) -> str:
     """Return the lines as one text in printable characters.
 
-    Reasons that the holder gave, and names in a record that was edited, may have characters that steer a terminal.
+    The reasons for a void game or a disqualification, as whoever holds the contest typed them, and names in a record
+    that was edited may have characters that steer a terminal.
     """
     return "\n".join(map(printable, lines))
 

@@ -34,10 +34,12 @@ def best_box(runner: Runner, user_ids: range | None = None, as_root: bool = True
         return None, f"bubblewrap is not installed: apt install bubblewrap, or {install_hint('sandbox')}"
 
     problem = ""
-    # The best sandbox comes first. The filter is given up before the seal, and the user ids last.
+    # The best sandbox comes first. Given up first is the filter of system calls, then the seal, by which programs can
+    # make no user namespaces, and the user ids last.
     for users, sealed, has_filter in itertools.product(_users(user_ids, as_root), (True, False), (True, False)):
         has_uid_of_root = os.geteuid() == 0 and users is None
-        seccomp = system_call_filter(has_uid_of_root, limits_memory()) if has_filter else b""
+        # Without control groups only memory that is mapped is counted, so the filter refuses the calls that get other.
+        seccomp = system_call_filter(has_uid_of_root, has_control_groups=limits_memory()) if has_filter else b""
         box = Box(program, seccomp, sealed, users)
 
         began = time.monotonic()
@@ -78,7 +80,8 @@ def _problem(runner: Runner, box: Box) -> str:
 
     Raises NotPassed or RunnerLost if the sandbox is not to blame.
     """
-    # Root's Python may be in root's home. A sandbox that cannot show it to other users is of no use.
+    # Root's Python may be in root's home, which other users cannot enter. A sandbox that cannot show it to them is of
+    # no use to players in Python. `live`: the file is shown as it is, not as a copy.
     live = (os.path.realpath(sys.executable),) if os.geteuid() == 0 else ()
     with runner.temporary_directory() as directory:
         launch = Launch(("/bin/sh",), directory, view=View(live=live), box=box, patience=_PATIENCE)

@@ -102,8 +102,8 @@ class ClusterScheduler:
             lists=lists,
             needed=tuple(needed),
             files=files_named_by(needed),
-            # By this a worker sees whether it is a thread of this process. Any other worker hides the memory of its
-            # process from players, because the words are there; this process would stay hidden after the run.
+            # Workers have the words, so they hide the memory of their process from players, for as long as it lives. By
+            # this a worker sees that it is a thread of this process, which goes on after the run, and hides nothing.
             caller=(platform.node(), os.getpid()),
         )
         # Each worker opens the task before its first piece, also one that comes late.

@@ -84,7 +84,7 @@ DESKTOP = (1000, 740)
 """Width and height in pixels of a screen that is wide enough for three columns (NARROWEST_DESKTOP)."""
 
 ABSENT = ("jazzy", "fuzzy", "mound", "light")
-"""Guesses without a letter of `press`, one of the answers of the small page."""
+"""Guesses that have no letter of the word "press", which is an answer of the small page."""
 
 
 def test_the_row_and_two_best_guesses_are_visible_at_the_first_attempt(opened, page):

@@ -134,6 +134,7 @@ def test_a_game_that_cannot_be_played_is_refused(options, error, why):
 
 def test_words_of_too_many_letters_are_refused():
     with pytest.raises(DataError, match="the wordlist: the words use 256 different letters: 255 at most"):
+        # Korean syllables, each of which is one letter: 11,172 of them follow U+AC00.
         Player(1, map(chr, range(0xAC00, 0xAC00 + 256)))
 
 
@@ -226,7 +227,7 @@ def test_in_a_game_for_guesses_the_table_has_guesses_and_the_chance_to_solve():
     assert "<th>guesses</th><th>solved</th>" in Player(5, WORDS, objective="guesses").best(1)._repr_html_()
 
 
-class TestGroups:
+class TestLettersOfSeveralCharacters:
     """Words in which `ij` is one letter."""
 
     @pytest.fixture
@@ -258,20 +259,20 @@ class TestGroups:
     def test_a_played_game_is_written_out(self, player):
         assert player.play("bijter")[-1] == ("bijter", "OOOOO")
 
-    def test_the_rule_that_a_guess_breaks_names_the_group(self, player):
+    def test_the_rule_that_a_guess_breaks_names_the_letter(self, player):
         player.hear("XOXOO", "wijzer")
         assert player.illegal("ijzers") == "letter 2 must be ij"
 
-    def test_a_group_has_one_tile(self, player):
+    def test_such_a_letter_has_one_tile(self, player):
         player.hear("XOXOO", "wijzer")
         assert ">ij</td>" in player._repr_html_()
 
-    def test_a_group_can_be_the_first_letter(self):
+    def test_such_a_letter_can_be_the_first_one(self):
         assert Player(5, ["bijter", "ijzers"], letters="ij", first_letter="ij").first_letter == "ij"
 
 
 @pytest.mark.parametrize(("mistake", "why"), [
-    (lambda player: player.hear(None), "a reply must be text such as O.XO., not None"),
+    (lambda player: player.hear(None), r"a reply must be text such as O\?XO\?, not None"),
     (lambda player: player.hear("OOOOO", guess=0), "a word must be text, not 0"),
     (lambda player: player.best(also=7), "also must be a list, not 7"),
     (lambda player: player.best("3"), "count must be a whole number of at least 0, not '3'"),

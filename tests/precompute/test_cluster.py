@@ -33,6 +33,7 @@ def test_the_results_are_those_of_one_process(name, cluster, source, directory, 
 
     def results(*executor: object) -> tuple[str, bytes]:
         """What the command prints, without times, and the file that it writes, which is removed."""
+        # The list by its name alone, a path relative to the working directory.
         printed = command(*name.split(), "--wordlist", source.name, "--lengths", 4, *COMMANDS[name], *executor)
         written = (directory / "out").read_bytes()
         (directory / "out").unlink()
@@ -43,7 +44,8 @@ def test_the_results_are_those_of_one_process(name, cluster, source, directory, 
 
 def test_an_optimal_tree_is_proved_by_workers_that_have_no_lists(cluster, directory, in_json):
     pytest.importorskip("numba")
-    words = [*words_of_few_letters(5, 3, 12, "abc"), *words_of_few_letters(6, 4, 16, "abcd")]
+    words = words_of_few_letters(seed=5, length=3, count=12, letters="abc")
+    words += words_of_few_letters(seed=6, length=4, count=16, letters="abcd")
     (directory / "words").write_text("\n".join(words))
     (directory / "answers").write_text("\n".join(words[::2]))
 

@@ -1,4 +1,4 @@
-"""`precompute first-guesses` against the definitions, with the oracle."""
+"""`precompute first-guesses` against SlowPlayer, which computes every bin word by word with reply_for."""
 
 import math
 
@@ -16,9 +16,10 @@ FIGURES = {
     "minimax": lambda cost, _: cost,
     "parts": lambda cost, _: -cost,
 }
-"""The figure for people, by the cost of a guess (see slow_player.COSTS) and the number of words.
+"""The figure for people, by the cost of a guess and the number of words.
 
-Costs of entropy are in units of 2^-20 bits.
+The costs are those of slow_player.COSTS, over the sizes of the bins: the sum of squares, the sum of size × log2 size in
+units of 2^-20 bits, the largest size, and minus the number of bins.
 """
 
 

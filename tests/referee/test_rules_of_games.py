@@ -141,6 +141,7 @@ def test_the_directory_has_the_answers_apart_and_among_the_words(directory):
 
 @pytest.mark.parametrize(("rules", "guess", "legal"), [
     ({"hard": True}, "teach", True), ({"hard": True}, "slate", False),
+    # Under OWN_LETTER the first letter of the secret is shown, here l, and every guess must begin with it.
     ({"letter": OWN_LETTER}, "beach", False), ({}, "slate", True),
 ])  # fmt: skip
 def test_an_illegal_guess_gets_only_x_and_a_legal_one_its_reply(rules, guess, legal):

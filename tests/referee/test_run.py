@@ -34,6 +34,7 @@ def play(wordlist, no_sandbox):
         players = tuple(map(player_of, commands))
         word_games = read_word_games([5], GameOptions(wordlist))
         contest = Contest(players, {5: words}, len(words), seed=1, wordlist=wordlist, word_games=word_games)
+        # line: what the log says of isolation, which no test reads here.
         scheduler = LocalScheduler(jobs, no_sandbox, line="", isolation=NO_ISOLATION)
         return scheduler.play(plan_of(contest), contest.fixtures())
 
@@ -82,7 +83,7 @@ class TestNothingIsLeft:
 
 
 def test_a_second_interrupt_does_not_skip_the_end_of_the_games(play, steady_player, monkeypatch):
-    """The first one leaves the run; the second one comes as soon as its games are about to be ended."""
+    """A first interrupt leaves the run, as batches.close does here; a second one comes before its games are ended."""
     close = GamePool.close
     interrupts = [KeyboardInterrupt]
 

@@ -17,7 +17,7 @@ touch DIR/new
 head -c 500000 /dev/zero > x
 stat -c %s x
 """
-"""A script that says what a program sees, whether it can write beside its script, and a file of 500,000 bytes.
+"""A script that says what a program sees and whether it can write beside its script, and makes a file of 500,000 bytes.
 
 That is half of the limit on disk in the test. There is no rival.sh: the message about a file that is not seen counts
 too.
@@ -116,7 +116,7 @@ class TestPreparation:
         path.write_text('#include "word.h"\nint main() { return 0; }\n')
         return path
 
-    def test_if_it_failed_its_output_is_shown_and_the_command_runs_where_it_ran(self, referee, source):
+    def test_if_it_failed_its_output_is_shown_and_the_command_runs_in_its_directory(self, referee, source):
         command = f"echo made > prepared/main; ls prepared {source}"
 
         done = referee("shell", "--players", source, "--", "sh", "-c", command)

@@ -48,6 +48,7 @@ def rows_of_page() -> dict[str, Row]:
         # The line begins and ends with a bar, before and after which there is nothing.
         texts = _BAR.split(line)[1:-1]
         cells = [text.strip().replace("\\|", "|") for text in texts]
+        # The heading and the line below it have no code in their second cell.
         is_row = len(cells) == _COLUMNS and cells[1].startswith("`")
         if is_row:
             rows[cells[0]] = Row(*(cell.strip("`") for cell in cells))

@@ -127,6 +127,6 @@ def test_runs_that_take_turns_on_a_worker_prepare_their_players_once(monkeypatch
             tasks.callback(close_games, f"the task of {run}")
 
         for run in ("one run", "another run", "one run", "another run"):
-            play_piece((f"the task of {run}", [Fixture(player_of("p=true"), 0, "crane")]))
+            play_piece((f"the task of {run}", [Fixture(player_of("p=true"), index=0, word="crane")]))
 
     assert len(prepared) == 2

@@ -9,6 +9,9 @@ from lingo_common.errors import DataError, UsageError
 from wordlists.spelling import spelling_of
 from wordlists.word_game import OWN_LETTER, WordGame, read_game
 
+KOREAN = [chr(0xAC00 + number) for number in range(300)]
+"""Korean syllables, each of which is one letter: 300 of the 11,172 that follow U+AC00."""
+
 
 @pytest.fixture
 def files(tmp_path):
@@ -28,8 +31,9 @@ def test_answers_that_lack_in_the_list_are_added_and_told(files):
 
 
 def test_answers_that_are_added_count_among_the_letters(tmp_path):
-    (tmp_path / "words").write_text("\n".join(map(chr, range(0xAC00, 0xAC00 + 200))), encoding="utf-8")
-    (tmp_path / "answers").write_text("\n".join(map(chr, range(0xAC00 + 100, 0xAC00 + 300))), encoding="utf-8")
+    # 200 words, and 200 answers of which 100 are among them.
+    (tmp_path / "words").write_text("\n".join(KOREAN[:200]), encoding="utf-8")
+    (tmp_path / "answers").write_text("\n".join(KOREAN[100:]), encoding="utf-8")
     with pytest.raises(DataError, match="answers: the words use 300 different letters: 255 at most"):
         read_game(1, tmp_path / "words", tmp_path / "answers")
 
@@ -55,7 +59,7 @@ def test_a_game_is_the_same_after_pickling(text, length, rules, words, tmp_path)
     (tmp_path / "words").write_text(text, encoding="utf-8")
     game = read_game(length, tmp_path / "words", **rules)
     again = pickle.loads(pickle.dumps(game))
-    # Asked for before the words, which the game would count.
+    # Before the words are read: after that the size would be counted from them, and not come from the pickle.
     assert again.size == len(words)
     assert again == game
     assert hash(again) == hash(game)

@@ -1,6 +1,6 @@
-"""Upper bounds on what two guesses win over sets of secrets, by the keys of the sets: a hash table in arrays; compiled.
+"""A hash table in arrays, compiled: upper bounds on what sets of secrets win with two guesses left, by their keys.
 
-A secret wins one for each guess that is left when it is found, the one that finds it included.
+A secret that the first of the two guesses finds wins 2, and one that the second finds wins 1. A set wins the sum.
 
 The key of a set, uint64 (2,), is a hash of 128 bits: GameByFeature of codebreaker.search.compiled.feature_splits has
 the random numbers that it is made of. The key stands for the set: members are not compared, so a set need not be made

@@ -36,7 +36,8 @@ def add_for_candidates(game: CompiledGame, secrets: Array, allowed: Array, numbe
 def guess_bounds_by_size(game: CompiledGame, gains: Array, secrets: Array, allowed: Array, guesses_left: int) -> Array:
     """int64 (allowed,): what each guess charges, and the least costs of bins of these sizes by game.least_costs.
 
-    Only for games that have this table. gains: those of gains_of. guesses_left: these guesses included, at least 2.
+    Only for games that have this table: those of few replies, without weights. gains: those of gains_of.
+    guesses_left: these guesses included, at least 2.
     """
     open_bins = gains.copy()
     # A candidate gains one for its hit and one for being a candidate.
