@@ -61,7 +61,7 @@ may stand before, as in `perl -we CODE`."""
 @click.option("--json", "as_json", is_flag=True, help="Print the findings as JSON.")
 @logs.options
 @options.limits
-@options.isolation_without_careful
+@options.isolation_without_careful  # --careful is chosen for a whole contest, when it begins
 def check_command(
     players: tuple[str, ...],
     config: str | None,
