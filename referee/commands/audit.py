@@ -159,8 +159,11 @@ def _as_text(result: Audit) -> str:
     if lines:
         lines = ["", *lines]
 
-    texts = (result.verdict, *lines)
-    return printable_lines(line for text in texts for line in output_lines(text, "    "))
+    wrapped_lines: list[str] = []
+    for text in (result.verdict, *lines):
+        wrapped_lines += output_lines(text, "    ")
+
+    return printable_lines(wrapped_lines)
 
 
 def _test_lines(result: Audit) -> list[str]:
