@@ -43,12 +43,9 @@ def void_command(
         raise UsageError("say which games: give their numbers, --player NAME or --length N")
 
     with Recorder(directory) as recorder:
-        if player is not None:
-            recorder.check_player(player)
-
         numbers = set(games)
         if player is not None or length is not None:
-            numbers.update(map(recorder.number, recorder.games(player, length)))
+            numbers |= _numbers_of(recorder, player, length)
 
         if not numbers:
             whose = "" if player is None else f" of '{player}'"
@@ -64,6 +61,17 @@ def void_command(
     else:
         outcome = f"are void: {reason}" if reason else "count again"
         click.echo(f"{len(numbers)} games {outcome}")
+
+
+def _numbers_of(run: Run, player: str | None, length: int | None) -> set[int]:
+    """Return the numbers of the games of a player, or of all, for words of a length, or of any.
+
+    Raises UsageError if nobody of that name takes part.
+    """
+    if player is not None:
+        run.check_player(player)
+
+    return set(map(run.number, run.games(player, length)))
 
 
 @click.command()

@@ -173,14 +173,17 @@ def _look_into(directory: str, is_of_a_tool: bool = False) -> tuple[list[os.DirE
 
     secrets: set[str] = set()
     for entry in entries:
-        # Players could talk through anything but a link, a file or a directory.
-        is_plain = entry.is_symlink() or entry.is_file() or entry.is_dir()
-        if entry.name.startswith(RUNNER_PREFIX) or not is_plain:
+        if entry.name.startswith(RUNNER_PREFIX) or not _is_plain(entry):
             secrets.add(entry.path)
         elif entry.name.endswith(".toml") and not is_of_a_tool:
             secrets.update(_secrets_of_contest(entry.path))
 
     return [entry for entry in entries if entry.path not in secrets], list(secrets)
+
+
+def _is_plain(entry: os.DirEntry[str]) -> bool:
+    """Return whether the entry is a link, a file or a directory: players could talk through anything else."""
+    return entry.is_symlink() or entry.is_file() or entry.is_dir()
 
 
 def _secrets_of_contest(path: str) -> list[str]:

@@ -1,6 +1,6 @@
 """Finds what in the record of a game is impossible: contradictions to itself or to the rules."""
 
-from collections.abc import Container, Iterator
+from collections.abc import Container, Iterator, Sequence
 
 from lingo_common.errors import count_text
 from referee.contest.termination import Termination
@@ -34,18 +34,12 @@ def discrepancies(record: GameRecord, listed: Container[str] | None, rules: Word
 def _false_replies(record: GameRecord, listed: Container[str] | None, rules: WordGame) -> Iterator[str]:
     """Yield one line for each reply that cannot be right, and one for a wrong number of illegal guesses."""
     illegal_reply = ABSENT * record.length
-    first_letter = rules.letter_of(record.word)
     legal_steps: list[WordStep] = []
     illegal_guesses = 0
     is_list_needed = False
 
     for attempt, (guess, reply) in enumerate(zip(record.guesses, record.replies, strict=True), 1):
-        # If the list is not known, every guess counts as listed.
-        is_listed = listed is None or guess in listed
-        legal_reply = true_reply(guess, record.word) if is_listed else None
-        if legal_reply is not None and why_illegal(rules, guess, legal_steps, first_letter):
-            legal_reply = None
-
+        legal_reply = _legal_reply(guess, record.word, legal_steps, listed, rules)
         right_reply = illegal_reply if legal_reply is None else legal_reply
 
         # Without the list, only the secret is certainly listed. Another guess that got the reply to illegal guesses may
@@ -64,6 +58,24 @@ def _false_replies(record: GameRecord, listed: Container[str] | None, rules: Wor
             illegal_guesses += 1
 
     yield from _false_count(record, illegal_guesses, is_list_needed)
+
+
+def _legal_reply(
+    guess: str,
+    word: str,
+    legal_steps: Sequence[WordStep],
+    listed: Container[str] | None,
+    rules: WordGame,
+) -> str | None:
+    """Return the reply to the guess if it is legal after these steps, None if it is not.
+
+    If the list is not known, every guess counts as listed.
+    """
+    is_listed = listed is None or guess in listed
+    reply = true_reply(guess, word) if is_listed else None
+    if reply is None or why_illegal(rules, guess, legal_steps, rules.letter_of(word)):
+        return None
+    return reply
 
 
 def _false_count(record: GameRecord, illegal: int, is_list_needed: bool) -> Iterator[str]:

@@ -3,7 +3,7 @@
 import contextlib
 import os
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Collection, Iterable, Iterator, Sequence
 
 from lingo_common.paths import outermost, within
 from referee.contest.folders import secrets_inside
@@ -46,11 +46,7 @@ def unseen_paths(text: str, player: Player, sandbox: Sandbox) -> list[str]:
     own, live = seen_paths(sandbox.isolation, player.arguments, player.expose, hidden)
     secrets_of_run = list(map(os.path.realpath, sandbox.isolation.hidden))
     visible = list(map(os.path.realpath, (*SYSTEM, *_SPECIAL, *own, *live)))
-
-    # Whoever holds the contest may show programs of other players, and contest files.
-    may_be_shown = [path for path in hidden if path not in secrets_of_run]
-    for top in own:
-        may_be_shown += [secret for secret in secrets_inside(os.path.realpath(top)) if secret.endswith(".toml")]
+    may_be_shown = _may_be_shown(own, hidden, secrets_of_run)
 
     unseen: list[str] = []
     for path in {*_paths(text), *_beside_the_script(text, player.arguments)}:
@@ -65,6 +61,18 @@ def unseen_paths(text: str, player: Player, sandbox: Sandbox) -> list[str]:
             unseen.append(path)
 
     return outermost(unseen)
+
+
+def _may_be_shown(own: Iterable[str], hidden: Iterable[str], secrets_of_run: Collection[str]) -> list[str]:
+    """Return what is hidden from a player and no secret of the run: programs of other players, and contest files.
+
+    Whoever holds the contest may show it. own, hidden: what seen_paths and hidden_from return for the player.
+    secrets_of_run: paths without links, as the returned ones are.
+    """
+    paths = [path for path in hidden if path not in secrets_of_run]
+    for top in own:
+        paths += [secret for secret in secrets_inside(os.path.realpath(top)) if secret.endswith(".toml")]
+    return paths
 
 
 def _beside_the_script(text: str, arguments: Sequence[str]) -> Iterator[str]:

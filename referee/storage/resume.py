@@ -7,6 +7,7 @@ from collections.abc import Iterable, Iterator, Sequence
 
 from lingo_common.errors import EXIT_DATA, DataError, ProgramError, notes_of, reason
 from lingo_common.signals import interruption
+from referee.contest.contest import Contest
 from referee.contest.draw import seed_text
 from referee.contest.isolation import NO_SANDBOX
 from referee.contest.limits import Limits
@@ -126,14 +127,7 @@ def _other_words(run: Run, selection: Selection) -> Iterator[str]:
     if selection.seed is not None and selection.seed != contest.seed:
         yield _other_seed(run, selection.seed)
 
-    if selection.most_rounds is not None and selection.most_rounds != contest.rounds:
-        yield f"its number of rounds is {contest.rounds}, not {selection.most_rounds}"
-
-    if selection.lengths is not None and selection.lengths != contest.lengths:
-        yield f"its lengths are {_comma_list(contest.lengths)}, not {_comma_list(selection.lengths)}"
-
-    if selection.until_decided and not contest.until_decided:
-        yield "it plays a fixed number of rounds, not until the leader is clear"
+    yield from _other_numbers(contest, selection)
 
     if selection.commit and run.conditions.commitment is None:
         yield "its words were not committed to before the first game"
@@ -144,6 +138,18 @@ def _other_words(run: Run, selection: Selection) -> Iterator[str]:
         choice_of_run = dataclasses.replace(selection, rounds=contest.rounds, max_rounds=None, lengths=contest.lengths)
         if choice_of_run.selected_words(selection.words) != contest.words:
             yield f"its words are not those of {selection.words}"
+
+
+def _other_numbers(contest: Contest, selection: Selection) -> Iterator[str]:
+    """Yield each way in which the options select other lengths than the contest has, or another number of rounds."""
+    if selection.most_rounds is not None and selection.most_rounds != contest.rounds:
+        yield f"its number of rounds is {contest.rounds}, not {selection.most_rounds}"
+
+    if selection.lengths is not None and selection.lengths != contest.lengths:
+        yield f"its lengths are {_comma_list(contest.lengths)}, not {_comma_list(selection.lengths)}"
+
+    if selection.until_decided and not contest.until_decided:
+        yield "it plays a fixed number of rounds, not until the leader is clear"
 
 
 def _other_seed(run: Run, seed: int) -> str:
