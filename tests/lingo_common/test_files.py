@@ -129,3 +129,9 @@ def test_else_the_cache_lies_in_the_users_home(monkeypatch):
     monkeypatch.setenv("XDG_CACHE_HOME", "")
     monkeypatch.setenv("HOME", "/home/someone")
     assert cache_directory() == "/home/someone/.cache/lingo-bot"
+
+
+def test_a_file_that_is_too_large_is_refused_with_the_size_that_is_read(tmp_path):
+    (tmp_path / "large").write_bytes(bytes(2 * 1024 * 1024 + 1))
+    with pytest.raises(DataError, match="has more than 2 MiB"):
+        read_file(str(tmp_path / "large"), most=2 * 1024 * 1024)
