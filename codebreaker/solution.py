@@ -41,6 +41,7 @@ def greedy_strategy(game: Game, criterion: Ranking, totals: BinTotals = bin_tota
     check_instance("criterion", criterion, Criterion, FunctionCriterion)
 
     def guess_for(secrets: Array) -> int:
+        """The index of the best guess for those candidates; DataError where it tells nothing."""
         guess = None
         # A criterion that `separates` prefers a candidate that tells all others apart. In a plain game, without weights
         # or several wins, such a candidate is found without costs; among few candidates there mostly is one.

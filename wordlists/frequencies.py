@@ -73,12 +73,19 @@ class Frequencies:
             secrets = secrets.with_words(words)
 
         if not all(counts):
-            unnamed = [word for word, count in zip(words, counts, strict=True) if not count]
-            example = secrets.spelling.write(unnamed[0])
-            missing = f"{len(unnamed):,} of {len(counts):,} {of_length}"
-            remarks.append(f"{self.path}: {missing} have no count and count once, such as '{example}'")
+            remarks.append(self._remark_on_missing(secrets, words, counts))
 
         return secrets, weights, remarks
+
+    def _remark_on_missing(self, secrets: WordList, words: list[str], counts: list[Fraction]) -> str:
+        """How many of those words of the list the file does not name, with the first of them as an example.
+
+        counts: the count of each word, 0 for a word that the file does not name. There is at least one such word.
+        """
+        missing = [word for word, count in zip(words, counts, strict=True) if not count]
+        example = secrets.spelling.write(missing[0])
+        missing_of_all = f"{len(missing):,} of {len(words):,} words of {secrets.length} letters"
+        return f"{self.path}: {missing_of_all} have no count and count once, such as '{example}'"
 
     def _check_sum(self, weights: list[int], length: int) -> None:
         """DataError, with the number to divide by, if whole counts add up to too much."""

@@ -71,21 +71,12 @@ def find_command(
     random = np.random.default_rng(seed)
     method = method or default_method(holes)
     if play:
-        if secret is not None or rounds is not None or as_json:
-            raise UsageError("--play is one game, whose secret you keep: leave out --secret, --rounds and --json")
+        _check_play(secret, rounds, as_json)
         play_finder(holes, finder_factory(holes, method)(random))
         return
 
     # The factory may list all arrangements, which takes seconds, so the secret is checked before.
-    if secret is None:
-        # All are drawn before the first game, because the finder draws from the same numbers: so every method meets the
-        # same secrets.
-        secrets = [random_code(holes, random) for _ in range(rounds or 1)]
-    elif rounds is None:
-        secrets = [secret_of(secret, holes)]
-    else:
-        raise UsageError("--secret is one game: leave out --rounds")
-
+    secrets = _secrets_of_games(secret, rounds, holes, random)
     finder = finder_factory(holes, method)
     counts = Counter[int]()
     started = time.perf_counter()
@@ -107,6 +98,24 @@ def find_command(
     else:
         # There was one game, and these are its tries.
         _print_game(tries, seconds)
+
+
+def _check_play(secret: str | None, rounds: int | None, as_json: bool) -> None:
+    """UsageError if --play is given together with an option for games whose secret the program keeps."""
+    if secret is not None or rounds is not None or as_json:
+        raise UsageError("--play is one game, whose secret you keep: leave out --secret, --rounds and --json")
+
+
+def _secrets_of_games(secret: str | None, rounds: int | None, holes: int, random: np.random.Generator) -> list[Code]:
+    """The secret of each game: the one that the option names, or as many as there are rounds; without both, one."""
+    if secret is None:
+        # All are drawn before the first game, because the finder draws from the same numbers: so every method meets the
+        # same secrets.
+        return [random_code(holes, random) for _ in range(rounds or 1)]
+
+    if rounds is not None:
+        raise UsageError("--secret is one game: leave out --rounds")
+    return [secret_of(secret, holes)]
 
 
 def _print_game(tries: list[Try], seconds: float) -> None:

@@ -228,8 +228,13 @@ def _check(colours: int, holes: int, guesses: Repeats, secrets: Repeats, symbols
         )
 
     if symbols is not None:
-        check_instance("symbols", symbols, str)
-        # Guesses are read in any case, so the symbols differ in lower case too.
-        are_different = len(set(symbols.lower())) >= colours
-        if len(symbols) != colours or not are_different or not symbols.isalnum():
-            raise UsageError(f"--symbols {symbols!r}: give {colours} different letters or digits, one for each colour")
+        _check_symbols(symbols, colours)
+
+
+def _check_symbols(symbols: str, colours: int) -> None:
+    """UsageError unless there is one letter or digit for each colour, all different."""
+    check_instance("symbols", symbols, str)
+    # Guesses are read in any case, so the symbols differ in lower case too.
+    are_different = len(set(symbols.lower())) >= colours
+    if len(symbols) != colours or not are_different or not symbols.isalnum():
+        raise UsageError(f"--symbols {symbols!r}: give {colours} different letters or digits, one for each colour")

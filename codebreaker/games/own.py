@@ -16,11 +16,9 @@ from codebreaker.games.by_need import RepliesByNeed, game_by_need
 from codebreaker.games.reply_table import MOST_REPLIES, NumberedReplies, Reply, describe, list_values
 from codebreaker.games.winning_replies import (
     check_secrets_are_guesses,
-    check_secrets_differ,
     list_winning,
     number_winning_last,
-    wins_of_equals,
-    wins_of_replies,
+    wins_for_goal,
 )
 from codebreaker.notation import Text, notation_of, plain_text
 from codebreaker.replies import Array
@@ -71,10 +69,7 @@ def own_game(
 
     Raises DataError, which names guess and secret, where no game can be made.
     """
-    if symmetry not in (None, "find"):
-        raise DataError(f'symmetry is {symmetry!r}: "find" or None')
-    if goal not in ("win", "identify"):
-        raise DataError(f'goal is {goal!r}: "win" or "identify"')
+    _check_options(symmetry, goal)
 
     guesses = list_values(guesses, "guess")
     secrets = list_values(secrets, "secret")
@@ -93,10 +88,7 @@ def own_game(
         secrets, secret_weights = _possible_secrets(weights, secrets)
 
     if by_need or len(guesses) * len(secrets) > MOST_REPLIES:
-        if goal == "identify":
-            raise DataError("the goal to identify needs a table of all replies, and this game has none")
-        if symmetries or symmetry:
-            raise DataError("symmetries are checked against a table of all replies, and this game has none")
+        _check_needs_no_table(goal, has_symmetries=bool(symmetries or symmetry))
         replies_by_need = RepliesByNeed(guesses, secrets, reply, vectorised, winning_replies)
         notation = notation_of(replies_by_need.code_of, **texts)
         return game_by_need(name, replies_by_need, secret_weights, notation)
@@ -106,14 +98,8 @@ def own_game(
     with tqdm(total=len(guesses), desc=name, unit="guess", delay=SLOW_SECONDS, leave=False, disable=None) as bar:
         table = replies.table(bar.update)
 
-    if goal == "identify":
-        # The game ends when one secret is left. No guess wins: there are no winning codes, each reply keeps its code.
-        check_secrets_differ(table, secrets)
-        wins = np.zeros(table.shape, dtype=bool)
-    elif winning_replies is None:
-        wins = wins_of_equals(table, replies)
-    else:
-        wins = wins_of_replies(table, replies, winning_replies)
+    # In a game to identify no guess wins: there are no winning codes, and each reply keeps its code.
+    wins = wins_for_goal(table, replies, goal, winning_replies)
 
     # A Game has one winning code, so all winning replies get the same code, the largest one.
     winning_codes = np.unique(table[wins])
@@ -143,6 +129,22 @@ def own_game(
         # A Game has a function here, because other games make their generators when these are first needed.
         generators=lambda: generators,
     )
+
+
+def _check_options(symmetry: str | None, goal: str) -> None:
+    """DataError if an option has a value that is not one of its two."""
+    if symmetry not in (None, "find"):
+        raise DataError(f'symmetry is {symmetry!r}: "find" or None')
+    if goal not in ("win", "identify"):
+        raise DataError(f'goal is {goal!r}: "win" or "identify"')
+
+
+def _check_needs_no_table(goal: str, has_symmetries: bool) -> None:
+    """DataError if a game without a table of replies is asked for what only a table can give."""
+    if goal == "identify":
+        raise DataError("the goal to identify needs a table of all replies, and this game has none")
+    if has_symmetries:
+        raise DataError("symmetries are checked against a table of all replies, and this game has none")
 
 
 def _text_function(name: str, function: Text) -> Text:

@@ -39,7 +39,22 @@ def list_winning(winning: Collection[Hashable]) -> list[Hashable]:
         ) from None
 
 
-def wins_of_replies(table: Array, replies: NumberedReplies, winning: Sequence[Hashable]) -> Array:
+def wins_for_goal(table: Array, replies: NumberedReplies, goal: str, winning: Sequence[Hashable] | None) -> Array:
+    """Which guess wins against which secret: bool [guess, secret]; DataError if the goal cannot be reached.
+
+    winning: the replies that end the game; None where the reply to the secret itself ends it.
+    """
+    if goal == "identify":
+        # No guess wins: the game ends when one secret is left.
+        _check_secrets_differ(table, replies.secrets)
+        return np.zeros(table.shape, dtype=bool)
+
+    if winning is None:
+        return _wins_of_equals(table, replies)
+    return _wins_of_replies(table, replies, winning)
+
+
+def _wins_of_replies(table: Array, replies: NumberedReplies, winning: Sequence[Hashable]) -> Array:
     """The pairs whose reply is a winning one: bool [guess, secret]; DataError if no guess wins against a secret."""
     codes = [replies.code_of[reply] for reply in winning if reply in replies.code_of]
     if not codes:
@@ -53,7 +68,7 @@ def wins_of_replies(table: Array, replies: NumberedReplies, winning: Sequence[Ha
     return wins
 
 
-def wins_of_equals(table: Array, replies: NumberedReplies) -> Array:
+def _wins_of_equals(table: Array, replies: NumberedReplies) -> Array:
     """The pairs of equal guess and secret: bool [guess, secret]; DataError if another pair has the same reply."""
     secret_of = equal_secrets(replies.guesses, replies.secrets)  # -1 for a guess that is no secret
     is_secret = secret_of >= 0
@@ -74,7 +89,7 @@ def wins_of_equals(table: Array, replies: NumberedReplies) -> Array:
     return equals
 
 
-def check_secrets_differ(table: Array, secrets: Sequence[Any]) -> None:
+def _check_secrets_differ(table: Array, secrets: Sequence[Any]) -> None:
     """DataError if a secret cannot be told apart from another, or is the only one."""
     if len(secrets) == 1:
         raise DataError(f"the secret {secrets[0]!r} is the only one: it is known without a guess")

@@ -139,9 +139,7 @@ def bound_command(
             if stopped:
                 break
 
-        # There is no certificate if no known tree is proved optimal.
-        if certificate and sections:
-            write_certificate(certificate, sections)
+        _write_certificate(certificate, sections)
         if as_json:
             _print_json(game_options, first, results)
 
@@ -165,6 +163,12 @@ def _print_json(game_options: GameOptions, first: str | None, results: dict[str,
     """Print the records of all games, by length, with the rules and the list."""
     rules = {"attempts": game_options.attempts, "objective": game_options.objective}
     click.echo(json.dumps({"wordlist": game_options.wordlist, **rules, "first": first, "lengths": results}))
+
+
+def _write_certificate(path: str | None, sections: list[CertificateSection]) -> None:
+    """Write the file of --certificate; there is none if no known tree is proved optimal."""
+    if path and sections:
+        write_certificate(path, sections)
 
 
 def _check_options(

@@ -86,11 +86,7 @@ def least_cost(
             best = total
             best_guess = tried
 
-    if not is_over(memo):
-        # Guesses may have been left out for more than EXACT secrets. bool() gives the constant the type that it has in
-        # first_bound.
-        right_memo = width_memo if len(secrets) > EXACT else memo
-        store(right_memo, secrets, allowed, guesses_left, best, best_guess, bool(True))  # noqa: UP018
+    _store_result(memo, width_memo, secrets, allowed, guesses_left, best, best_guess)
     return best, best_guess
 
 
@@ -186,6 +182,18 @@ def _most_tried(
     if misses_come_first and is_without_tree:
         return _WIDER * by_width
     return by_width
+
+
+@njit
+def _store_result(
+    memo: Memo, width_memo: Memo, secrets: Array, allowed: Array, guesses_left: int, cost: int, guess: int
+) -> None:
+    """Store a result of least_cost, in width_memo if guesses may have been left out; nothing if the search is over."""
+    if not is_over(memo):
+        # Guesses may have been left out for more than EXACT secrets.
+        right_memo = width_memo if len(secrets) > EXACT else memo
+        # bool() gives the constant the type that it has in first_bound.
+        store(right_memo, secrets, allowed, guesses_left, cost, guess, bool(True))  # noqa: UP018
 
 
 @njit
