@@ -33,7 +33,7 @@ int main(int count, char **arguments)
 {
     char path[LONGEST], line[LONGEST], marks[LONGEST];
     wchar_t word[LONGEST], guess[LONGEST];
-    setlocale(LC_ALL, ""); /* a letter such as é is several bytes, and one wchar_t */
+    setlocale(LC_ALL, "C.UTF-8"); /* a letter such as é is several bytes, and one wchar_t */
     snprintf(path, sizeof path, "wordlist%s.txt", arguments[count - 1]);
     FILE *list = fopen(path, "r");
     if (!list)

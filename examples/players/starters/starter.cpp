@@ -2,6 +2,7 @@
 #include <fstream>
 #include <iostream>
 #include <locale>
+#include <stdexcept>
 #include <string>
 #include <vector>
 
@@ -26,8 +27,11 @@ std::string reply(const std::wstring& guess, const std::wstring& secret) {
 }
 
 int main(int count, char** arguments) {
-    // A letter such as é is several char, and one wchar_t.
-    std::locale::global(std::locale(""));
+    // A letter such as é is several char, and one wchar_t. A system without this locale can read the letters a to z only.
+    try {
+        std::locale::global(std::locale("C.UTF-8"));
+    } catch (const std::runtime_error&) {
+    }
     std::wcout.imbue(std::locale());
     std::wifstream list(std::string("wordlist") + arguments[count - 1] + ".txt");
     std::vector<std::wstring> words;
