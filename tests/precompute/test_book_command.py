@@ -5,6 +5,7 @@ import re
 import shlex
 import signal
 import subprocess
+from unittest.mock import create_autospec
 
 import click
 import pytest
@@ -17,7 +18,7 @@ from lingo_bot.launch import player_for
 from lingo_common.cli import progress
 from lingo_common.errors import DataError
 from precompute.commands.program import precompute
-from precompute.tree_search import work_of
+from precompute.tree_search import BookSearch, work_of
 from wordlists.word_game import WordGame, read_game
 from wordlists.word_list import WordList
 
@@ -130,6 +131,22 @@ def test_the_time_left_counts_trees_by_their_size(monkeypatch):
             bar.step("tares", 1)
 
     assert lines[-1] == "4 letters: 4 of 5 trees done, about 00:08 left, tares"
+
+
+def test_the_progress_counts_no_tree_that_an_interrupted_search_has_found(words, cache):
+    word_game = WordGame(WordList(4, words, "60 words"))
+    first_bar = create_autospec(progress.Progress, instance=True)
+    BookSearch(word_game, [3, 2], 3, 2, None).find(None, first_bar)
+
+    # The checkpoint ends with the last tree of the search and the best tree of all.
+    [checkpoint] = cache.glob("checkpoints/*.jsonl")
+    lines = checkpoint.read_text().splitlines(keepends=True)
+    checkpoint.write_text("".join(lines[:-2]))
+
+    bar = create_autospec(progress.Progress, instance=True)
+    BookSearch(word_game, [3, 2], 3, 2, None).find(None, bar)
+    assert first_bar.step.call_count > 2
+    assert bar.step.call_count == 1
 
 
 def test_more_guesses_kept_are_more_work_for_short_words_than_for_long_ones():
