@@ -183,7 +183,7 @@ class TestMissing:
         assert "remark: no-network: " in says("sh -c 'echo ENETUNREACH >&2'")
 
     def test_a_terminal(self, says):
-        assert "remark: no-terminal: " in says("sh -c 'echo crane; read reply < /dev/tty'")
+        assert "remark: no-terminal: " in says("sh -c 'read guess < /dev/tty'")
 
 
 class TestTrial:
