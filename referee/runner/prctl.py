@@ -2,6 +2,7 @@
 
 import contextlib
 import ctypes
+import functools
 import os
 import re
 import sys
@@ -25,8 +26,6 @@ _DETACH = 2
 _REGIONS = slice(45, 49)
 """The addresses of arguments and environment in /proc/PID/stat: arg_start, arg_end, env_start and env_end, which
 proc_pid_stat(5) numbers 48 to 51. The fields are counted from the one after the program's name, which has number 3."""
-_LIBRARY = ctypes.CDLL(None)
-"""The C library."""
 _PROGRAM = re.compile(rb"(?s:.*?[\0/]referee|[^\0]*)\0")
 """The beginning of a command line, whose words end with a NUL: up to the word `referee` or a path that ends with it, or
 the first word if there is none."""
@@ -108,4 +107,10 @@ def _call(name: str, *arguments: int | bytes | None) -> int:
     if sys.platform != "linux":
         return -1
     words = (ctypes.c_ulong(word) if isinstance(word, int) else word for word in arguments)
-    return int(getattr(_LIBRARY, name)(*words))
+    return int(getattr(_library(), name)(*words))
+
+
+@functools.cache
+def _library() -> ctypes.CDLL:
+    """Return the C library; loading it anew takes longer than a call. Windows has none by this name."""
+    return ctypes.CDLL(None)
