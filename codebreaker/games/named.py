@@ -9,7 +9,8 @@ from codebreaker.games.mastermind import mastermind
 from codebreaker.games.two_d import two_d
 from codebreaker.loading import load, provided_contents, text_of
 from lingo_common.errors import DataError, UsageError
-from wordlists.reader import LONGEST, SHORTEST
+from wordlists.lengths import message_for_length
+from wordlists.reader import LONGEST_WORD, SHORTEST_WORD
 from wordlists.word_list import read_list
 
 OPTIONS_OF = {
@@ -50,8 +51,8 @@ def game_of(description: GameDescription) -> Game:
 
 def _lingo_of(length: int, wordlist: str | None) -> Game:
     """Lingo over the words of that length in a list; wordlist: its path, None for the packaged list."""
-    if not SHORTEST <= length <= LONGEST:
-        raise UsageError(f"words have {SHORTEST} to {LONGEST} letters, not {length}")
+    if not SHORTEST_WORD <= length <= LONGEST_WORD:
+        raise UsageError(message_for_length(length))
     # A worker of a cluster has no such file, but the words that files_of read on the first machine.
     words = provided_contents().get(wordlist) if wordlist else None
     return lingo(words or read_list(length, wordlist).words)

@@ -14,6 +14,7 @@ from brute_force import random_words
 
 from codebreaker.games.lingo import lingo
 from codebreaker.objective import Objective
+from wordlists.reply import code_of, reply_for
 
 pytest.importorskip("numba")
 
@@ -78,3 +79,12 @@ def test_bins_have_the_secrets_of_their_reply_and_the_largest_is_the_first(size,
     sizes = [len(secrets_of_bin) for secrets_of_bin in members]
     assert sizes == sorted(sizes, reverse=True)
     assert sum(sizes) == np.count_nonzero(board.by_guess[guess, secrets] != board.winning)
+
+
+def test_words_of_twenty_letters_take_no_array_of_all_codes():
+    """An array with an entry for each of the 3**20 codes has 26 GiB."""
+    words = random_words(seed=20, length=20, count=10, alphabet="abcdef")
+    arrays = compiled_game(lingo(words), Objective.fewest_guesses(5))
+
+    codes = {code_of(reply_for(guess, secret)) for guess in words for secret in words}
+    assert arrays.code_of.tolist() == sorted(codes)

@@ -176,3 +176,16 @@ def test_a_file_that_cannot_be_read_is_one_line_and_status_1(run, error_line):
     done = run("codebreaker", "tree", "--game", "lingo", "--wordlist", "/nowhere")
     assert "/nowhere" in error_line(done, exit_code=1)
     assert not done.stdout
+
+
+@pytest.mark.parametrize("length", [1, 20])
+def test_words_of_a_list_may_be_as_short_or_long_as_for_the_other_programs(output, tmp_path, length):
+    word = "abcdefghijklmnopqrst"[:length]
+    wordlist = tmp_path / "wordlist.txt"
+    wordlist.write_text(f"{word}\n")
+    assert word in output("tree", "--game", "lingo", "--length", length, "--wordlist", wordlist)
+
+
+def test_a_length_that_no_word_has_is_refused(run, error_line):
+    done = run("codebreaker", "tree", "--game", "lingo", "--length", "21")
+    assert error_line(done, exit_code=2) == "words have 1 to 20 letters, not 21"

@@ -84,8 +84,9 @@ def compiled_game(
     for block, codes in reply_blocks(game.terms(order), game.features, _BLOCK):
         by_guess[block] = codes
 
-    code_of = np.arange(game.codes)
-    if game.codes > _MOST_CODES:
+    if game.codes <= _MOST_CODES:
+        code_of = np.arange(game.codes)
+    else:
         # Number the codes that occur, row by row, because np.searchsorted needs eight bytes for each number.
         code_of = np.unique(by_guess).astype(np.int64)
         for replies in by_guess:
