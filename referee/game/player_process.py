@@ -14,7 +14,6 @@ from collections.abc import Callable
 from concurrent.futures import CancelledError
 from dataclasses import replace
 
-from lingo_common.errors import printable
 from referee.contest.limits import Limits
 from referee.contest.termination import Silence, Termination
 from referee.game.head_and_tail import HeadAndTail
@@ -24,7 +23,7 @@ from referee.game.protocol import GameEnded
 from referee.game.record import GameRecord
 from referee.game.silence import silence_of
 from referee.runner.client import Runner
-from referee.runner.launcher import never_began
+from referee.runner.launcher import why_never_began
 from referee.runner.messages import EndReport, Launch, NotStarted
 
 GRACE = 0.2
@@ -79,6 +78,7 @@ class PlayerProcess:
         self._has_ended = False
         """Whether the runner has reported the end of the process, or was ended itself."""
 
+        self._program = launch.arguments[0]
         self._player = runner.launch(launch)
         for pipe in (self._player.input, self._player.output, self._player.error):
             os.set_blocking(pipe.fileno(), False)
@@ -271,7 +271,8 @@ class PlayerProcess:
 
         # A launcher that could not become the player has written why, and no output.
         stderr, _ = self.stderr.texts()
-        if not self._received and never_began(self.end_report.exit_status, stderr):
-            raise NotStarted(f"cannot be started: {printable(' '.join(stderr.split()))}")
+        why = why_never_began(self._program, self.end_report.exit_status, stderr)
+        if why and not self._received:
+            raise NotStarted(f"cannot be started: {why}")
 
         return termination_without_guess(self.end_report)

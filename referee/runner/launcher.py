@@ -96,9 +96,24 @@ def launcher_command(launch: Launch, groups: Sequence[int], limits: OpenFiles | 
     return ("/bin/sh", "-c", "; ".join(steps), _SHELL_NAME, *launch.arguments)
 
 
-def never_began(exit_status: int | None, stderr: str) -> bool:
-    """Return whether it was the launcher, not the player, that exited with that status and that standard error."""
-    return exit_status in _CANNOT_EXECUTE and stderr.startswith(f"{_SHELL_NAME}: ")
+def why_never_began(program: str, exit_status: int | None, stderr: str) -> str | None:
+    """Return why the launcher could not become the program; None if the program began.
+
+    exit_status, stderr: with what the process ended, and what it had written to standard error.
+    """
+    is_launchers_end = exit_status in _CANNOT_EXECUTE and stderr.startswith(f"{_SHELL_NAME}: ")
+    if not is_launchers_end:
+        return None
+
+    # A system may have an interpreter for programs of other machines, as binfmt_misc of Linux has, so no file tells
+    # beforehand that it cannot be executed.
+    if os.strerror(errno.ENOEXEC) in stderr:
+        return (
+            f"{printable(program)} is not a program of this machine: it was built for another processor or system, or "
+            "its first line does not name an interpreter, as #!/bin/sh does; build it for this machine, or name the "
+            "program that runs it, as in 'java -jar FILE'"
+        )
+    return printable(" ".join(stderr.split()))
 
 
 @functools.cache

@@ -165,6 +165,22 @@ class TestNotStarted:
         assert record.termination == "not-started"
         assert record.stderr_head == "cannot be started: no such file or directory\n"
 
+    @pytest.mark.parametrize("start", [
+        # An executable file in ELF, of 64 bits, for the machine with the number 0x7fff, which there is not.
+        b"\x7fELF\x02\x01\x01" + bytes(9) + b"\x02\x00\xff\x7f\x01",
+        b"MZ\x90\x00\x03",
+    ], ids=["another processor", "Windows"])  # fmt: skip
+    def test_a_program_for_another_machine(self, play_for_dozes, tmp_path, start):
+        program = tmp_path / "mine"
+        program.write_bytes(start.ljust(256, b"\0"))
+        program.chmod(0o755)
+
+        record = play_for_dozes(program)
+
+        assert record.termination == "not-started"
+        says = f"cannot be started: {program} is not a program of this machine: it was built for another processor"
+        assert record.stderr_head.startswith(says)
+
     def test_a_pipe_in_place_of_a_program_is_not_waited_for(self, play_for_dozes, tmp_path):
         os.mkfifo(tmp_path / "pipe", 0o755)
 
