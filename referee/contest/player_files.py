@@ -58,7 +58,10 @@ def _players_of_file_without_at(path: str) -> list[Program]:
     Raises DataError if the file was more likely meant as a program, but may not be executed: it begins as a script
     does, it is no file of players, or none of its lines names a program that exists.
     """
-    refusal = DataError(f"{path}: is not executable (chmod +x makes it so), nor a file of commands, one a line")
+    refusal = DataError(
+        f"{path}: is not executable (chmod +x makes it so), nor a file of commands, one a line; if it is meant as one, "
+        f"--players @{path} says what is wrong in it"
+    )
     try:
         players = _players_of_file(path)
     except UsageError:

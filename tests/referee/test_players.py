@@ -184,6 +184,13 @@ class TestFiles:
         with pytest.raises(DataError, match=r"entry: is not executable \(chmod"):
             players_of([f"{folder}/entry"])
 
+    @pytest.mark.parametrize("content", ["mine=./missing\n", "it's = 1\n"], ids=["no program", "no commands"])
+    def test_a_file_that_names_no_program_can_be_given_as_a_file_of_players(self, folder, content):
+        (folder / "players.txt").write_text(content)
+
+        with pytest.raises(DataError, match=rf"if it is meant as one, --players @{folder}/players\.txt says what is"):
+            players_of([f"{folder}/players.txt"])
+
     def test_a_file_of_comments_has_no_players(self, folder):
         (folder / "comments.txt").write_text("# nobody\n")
 
