@@ -2,11 +2,12 @@
 
 import codecs
 import os
+import re
 import shutil
 import stat
 from collections.abc import Collection, Iterable, Iterator
 
-from lingo_common.errors import DataError
+from lingo_common.errors import DataError, printable
 from lingo_common.first_line import beginning
 from referee.contest.languages import LANGUAGES, ending_of, starts_itself
 from referee.contest.player import NAME, NO_NAME, Player
@@ -14,6 +15,10 @@ from referee.runner.view import PREPARED, Command
 
 _EXECUTABLE = stat.S_IXUSR | stat.S_IXGRP | stat.S_IXOTH
 """The bits of a mode by which somebody may execute a file."""
+_VARIABLE = re.compile("[A-Z_][A-Z0-9_]*")
+"""The names that variables of the environment mostly have."""
+_ASSIGNMENT = re.compile("[A-Za-z_][A-Za-z0-9_]*=.*", re.DOTALL)
+"""The word of a shell's command that sets a variable."""
 
 
 def files_named_by(players: Iterable[Player]) -> frozenset[str]:
@@ -36,8 +41,8 @@ def missing_programs(players: Iterable[Player], files: Collection[str] = ()) -> 
     """
     lines = []
     for player in players:
-        for program, *words in _commands(player):
-            problem = _problem_of(program, [word for word in words if word in files])
+        for command in _commands(player):
+            problem = _problem_of(player, command, [word for word in command[1:] if word in files])
             if problem is not None:
                 lines.append(f"player '{player.name}': {problem}")
 
@@ -51,10 +56,15 @@ def _commands(player: Player) -> Iterator[Command]:
             yield words
 
 
-def _problem_of(program: str, files: Iterable[str]) -> str | None:
-    """Return a sentence that says which of these is missing on this machine; None if none is."""
+def _problem_of(player: Player, command: Command, files: Iterable[str]) -> str | None:
+    """Return a sentence that says what is missing on this machine; None if nothing is.
+
+    That is the program of the command, which is one of the player's, or one of the files.
+    """
+    program = command[0]
     if shutil.which(program) is None:
-        return f"{program}: {_why_not_executable(program)}{_how_to_declare_language(program)}"
+        remedy = _how_to_declare_language(program) or _how_to_set_variable(player, command)
+        return f"{program}: {_why_not_executable(program)}{remedy}"
 
     for path in files:
         if not os.path.exists(path):
@@ -75,11 +85,12 @@ def why_not_started(player: Player) -> str | None:
 
     Its program is missing, or is a source in a language that the referee does not know.
     """
-    for program, *_ in _commands(player):
-        problem = _problem_of(program, files=())
+    for command in _commands(player):
+        problem = _problem_of(player, command, files=())
         if problem is not None:
             return problem
 
+        program = command[0]
         hint = _how_to_declare_language(program)
         if hint:
             return f"{program}: not a program{hint}"
@@ -105,6 +116,26 @@ def _how_to_declare_language(path: str) -> str:
         f"in its first line, as #!/bin/sh does, or declare it in a players file (--players @FILE.toml) as [languages] "
         f'{ending} = "COMMAND {{source}}"'
     )
+
+
+def _how_to_set_variable(player: Player, command: Command) -> str:
+    """Return how to set a variable of the environment, to follow a sentence; empty if the command seems to set none.
+
+    A shell reads `THREADS=1 ./mine` as a variable and a program. Here it is a player named THREADS, whose program is
+    `1`. And in `ann=THREADS=1 ./mine` the program of ann is `THREADS=1`.
+    """
+    program, *words = command
+    others = [word for word in words if not _ASSIGNMENT.fullmatch(word)]
+    if not others or shutil.which(others[0]) is None:
+        return ""
+
+    if _ASSIGNMENT.fullmatch(program):
+        shell_command = player.command
+    elif _VARIABLE.fullmatch(player.name):
+        shell_command = f"{player.name}={player.command}"
+    else:
+        return ""
+    return f"; if this is to set a variable, begin the command with env, as in '{printable(f'env {shell_command}')}'"
 
 
 def _why_not_executable(program: str) -> str:
