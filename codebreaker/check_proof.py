@@ -79,8 +79,9 @@ class Checker:
             guess = int(guesses[index])
             least = self._raise_by_claims(int(bounds[index]), number, guess, secrets, costs_by_rank)
             if least < claim.cost:
+                candidates = "1 candidate" if len(secrets) == 1 else f"{len(secrets):,} candidates"
                 raise ProofError(
-                    f"line {claim.line}: the claim of {claim.cost:,} for {len(secrets):,} candidates is not proved: "
+                    f"line {claim.line}: the claim of {claim.cost:,} for {candidates} is not proved: "
                     f"after guess {guess} they may cost {least:,}"
                 )
 
@@ -251,7 +252,7 @@ class Checker:
                 else:
                     due[number, reply] = (members, self._still_allowed(allowed, guess, reply), attempt + 1)
         if due:
-            raise ProofError(f"the tree has no guess after {len(due):,} replies")
+            raise ProofError(f"the tree has no guess after {len(due):,} of its replies")
         return total
 
 

@@ -30,7 +30,7 @@ import zlib
 from bisect import bisect_left
 from itertools import accumulate
 
-from lingo_common.errors import DataError, reason
+from lingo_common.errors import DataError, count_text, reason
 from wordlists.word_game import WEIGHTS_SEPARATOR
 
 TYPE_CHECKING = False  # importing typing would double the launch time; type checkers take this name for true
@@ -173,7 +173,7 @@ class BookTree:
 
     def _damage_error(self) -> DataError:
         """The error for a section that cannot be used."""
-        return DataError(f"{self.book.path}: the tree for {self.length} letters is damaged")
+        return DataError(f"{self.book.path}: the tree for {count_text(self.length, 'letter')} is damaged")
 
 
 class Book:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import sys
 
-from lingo_common.errors import DataError, excerpt, say
+from lingo_common.errors import DataError, count_text, excerpt, say
 from wordlists.reply import MARKS, winning_reply
 
 TYPE_CHECKING = False  # importing typing would double the launch time; type checkers take this name for true
@@ -61,7 +61,7 @@ def checked_reply(line: bytes, length: int) -> str:
     if len(reply) == length and set(reply) <= set(MARKS):
         return reply
 
-    message = f"not a reply of {length} marks O, ? or X: {excerpt(reply)!a}"
+    message = f"not a reply of {count_text(length, 'mark')} O, ? or X: {excerpt(reply)!a}"
     typed = reply.lower()
     is_from_a_person = typed in ("help", "?") or (len(typed) == length and set(typed) <= _TYPED_MARKS)
     if is_from_a_person:

@@ -7,7 +7,7 @@ import os
 from lingo_bot.book_player import NO_BOOK, BookPlayer, book_for
 from lingo_bot.book_words import word_of
 from lingo_bot.live_player import LivePlayer
-from lingo_common.errors import DataError, UsageError, say
+from lingo_common.errors import DataError, UsageError, count_text, say
 from wordlists.word_game import POINTS, WordGame, rules_from_json
 
 TYPE_CHECKING = False  # importing typing would double the launch time; type checkers take this name for true
@@ -46,8 +46,8 @@ def read_rules_file(length: int) -> dict[str, Any]:
     except (DataError, ValueError, AttributeError, RecursionError):
         # The last two come from JSON that is no object, and from JSON that is nested too deeply.
         raise DataError(
-            f"{RULES_FILE}: does not describe a game with words of {length} letters as the referee writes it; "
-            "remove it, or start in another directory"
+            f"{RULES_FILE}: does not describe a game with words of {count_text(length, 'letter')} as the referee "
+            "writes it; remove it, or start in another directory"
         ) from None
 
     answers = f"answers{length}.txt"
@@ -91,7 +91,7 @@ def checked_first_guess(first_guess: str | None, word_game: WordGame) -> str | N
 
     word = word_game.spelling.read(first_guess)
     if len(word) != word_game.length:
-        raise UsageError(f"first guess {first_guess!r} has {len(word)} letters, not {word_game.length}")
+        raise UsageError(f"first guess {first_guess!r} has {count_text(len(word), 'letter')}, not {word_game.length}")
     if word_game.letter and not word.startswith(word_game.letter):
         raise DataError(f"first guess '{first_guess}' cannot be made: letter 1 must be {word_game.written_letter}")
     if word not in word_game.words:

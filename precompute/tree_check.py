@@ -275,7 +275,7 @@ class CheckedSection:
         if not has_each_once or fingerprint(written_secrets) != self._header.get("fingerprint"):
             raise DataError(f"the {length}-letter words of the games are not the list that the header names")
         if self._secrets != set(self.word_game.secrets.words):
-            raise DataError(f"the secrets of {length} letters are not those of the lists given")
+            raise DataError(f"the secrets of {count_text(length, 'letter')} are not those of the lists given")
 
 
 def _is_written_so(spelling: Spelling, word: str, written: str) -> bool:

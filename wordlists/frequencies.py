@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from fractions import Fraction
 from math import gcd, lcm
 
-from lingo_common.errors import DataError, excerpt
+from lingo_common.errors import DataError, count_text, excerpt
 from wordlists.reader import read_bytes
 from wordlists.spelling import Spelling
 from wordlists.word_list import WordList
@@ -52,7 +52,7 @@ class Frequencies:
         letter: the first letter of all these secrets, None if they are those of all letters. DataError if the file
         names none of them, or the counts are too large. It need not name a secret of every letter.
         """
-        of_length = f"words of {secrets.length} letters"
+        of_length = f"words of {count_text(secrets.length, 'letter')}"
         # Words whose count is 0 are left out. Those that the file does not name stay, and get a 0 in `counts`.
         words = [word for word in secrets.words if self._counts.get(word) != 0]
         counts = [self._counts.get(word, Fraction(0)) for word in words]
@@ -84,7 +84,7 @@ class Frequencies:
         """
         missing = [word for word, count in zip(words, counts, strict=True) if not count]
         example = secrets.spelling.write(missing[0])
-        missing_of_all = f"{len(missing):,} of {len(words):,} words of {secrets.length} letters"
+        missing_of_all = f"{len(missing):,} of {len(words):,} words of {count_text(secrets.length, 'letter')}"
         return f"{self.path}: {missing_of_all} have no count and count once, such as '{example}'"
 
     def _check_sum(self, weights: list[int], length: int) -> None:

@@ -9,7 +9,7 @@ from codebreaker.game import Game
 from codebreaker.letters import alphabet_of, letters_of
 from codebreaker.notation import Notation
 from codebreaker.replies import Groups, letter_replies, letter_terms
-from lingo_common.errors import DataError, UsageError
+from lingo_common.errors import DataError, UsageError, count_text
 from lingo_common.option import check_instance
 from wordlists.reply import code_of, reply_of
 
@@ -63,7 +63,7 @@ def _notation(length: int) -> Notation:
         """The marks in upper case; ValueError if they are not that many, or not marks."""
         marks = text.strip().upper()
         if len(marks) != length:
-            raise ValueError(f"{text!r} has not {length} marks")
+            raise ValueError(f"{text!r} has not {count_text(length, 'mark')}")
         code_of(marks)  # raises the error
         return marks
 
@@ -71,5 +71,5 @@ def _notation(length: int) -> Notation:
         reply_of=lambda code: reply_of(code, length),
         code_of=code_of,
         parse_reply=parse,
-        reply_form=f"{length} marks O, ? or X",
+        reply_form=f"{count_text(length, 'mark')} O, ? or X",
     )

@@ -16,7 +16,7 @@ from codebreaker.search.bracket import Bracket, known_trees
 from codebreaker.search.fastest import can_compile
 from codebreaker.search.recursion import MOST_GUESSES_OF_SEARCHED_TREES
 from codebreaker.tree import cost_of, outcome_of
-from lingo_common.errors import DataError
+from lingo_common.errors import DataError, count_text
 
 SEARCH_WORTH_COMPILING = 1 << 13
 """Replies (guesses x secrets) of a game without symmetries whose search takes longer than numba takes to load.
@@ -124,7 +124,7 @@ def narrow_mean(
         # A cost leaves out the guesses that solve secrets: one for each secret, `weight` together.
         fewest_guesses = proof.at_least + weight
         if fewest_guesses > most:
-            raise DataError(f"{game.name}: no tree needs at most {worst} guesses for every secret: proved")
+            raise DataError(f"{game.name}: no tree needs at most {count_text(worst, 'guess')} for every secret: proved")
         yield _bracket_of(proof, weight, most)
 
 

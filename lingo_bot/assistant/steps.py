@@ -3,7 +3,7 @@
 import os
 from collections.abc import Iterable
 
-from lingo_common.errors import DataError, UsageError, excerpt, printable
+from lingo_common.errors import DataError, UsageError, count_text, excerpt, printable
 from lingo_common.option import path_argument
 from wordlists.reply import ABSENT, PLACED, PRESENT, winning_reply
 from wordlists.spelling import PLAIN, Spelling
@@ -58,7 +58,7 @@ def checked_marks(text: str, length: int) -> str:
 
     reply = reply_in(text, length)
     if reply is None:
-        marks = f"{length} marks (O ? X, or g y . for green, yellow, grey)"
+        marks = f"{count_text(length, 'mark')} (O ? X, or g y . for green, yellow, grey)"
         raise DataError(f"not a reply of {marks}: '{printable(excerpt(text))}'")
     return reply
 
@@ -69,7 +69,7 @@ def checked_word(text: str, length: int, spelling: Spelling) -> str:
         raise UsageError(f"a word must be text, not {text!r}")
     word = spelling.read(text)
     if len(word) != length or not spelling.is_word(word):
-        raise DataError(f"not a word of {length} letters: '{printable(excerpt(text))}'")
+        raise DataError(f"not a word of {count_text(length, 'letter')}: '{printable(excerpt(text))}'")
     return word
 
 

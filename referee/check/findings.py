@@ -112,7 +112,7 @@ def _line_findings(line: bytes, length: int, words: WordList) -> Iterator[Findin
 
 def _illegal_guess(text: str, length: int, words: WordList) -> Finding:
     """Return the mistake that an illegal guess most likely is; the first one that fits counts."""
-    quotation = f"{quote(words.spelling.write(text))} for a word of {length} letters"
+    quotation = f"{quote(words.spelling.write(text))} for a word of {count_text(length, 'letter')}"
     if not text:
         return Finding("empty-line", "an empty line", "Every line of standard output is a guess, empty ones too.")
 

@@ -21,7 +21,7 @@ from typing import Any, TypedDict
 
 import msgspec
 
-from lingo_common.errors import DataError
+from lingo_common.errors import DataError, count_text
 from lingo_common.files import read_file
 from lingo_common.outside_data import convert
 from referee.contest.conditions import Conditions
@@ -142,7 +142,7 @@ def _word_games_of(games: Sequence[GameWithRules]) -> WordGames:
     for record, own_game in games:
         length = record.length
         if len(record.word) != length:
-            raise DataError(f"'{record.word}' has not {length} letters")
+            raise DataError(f"'{record.word}' has not {count_text(length, 'letter')}")
 
         own_rules = rules_to_json(own_game)
         if own_rules != rules:
@@ -155,7 +155,7 @@ def _word_games_of(games: Sequence[GameWithRules]) -> WordGames:
         stored["words"] = stored["words"] or UNKNOWN
         word_game = WordGame.from_json(stored, IMPORTED)
         if word_games.setdefault(length, word_game) != word_game:
-            raise DataError(f"the games of {length} letters have different word lists")
+            raise DataError(f"the games of {count_text(length, 'letter')} have different word lists")
 
     return word_games
 

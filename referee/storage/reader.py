@@ -10,7 +10,7 @@ from typing import Any, Self
 
 import msgspec
 
-from lingo_common.errors import DataError, UsageError
+from lingo_common.errors import DataError, UsageError, count_text
 from lingo_common.option import path_argument
 from referee.contest.conditions import Conditions
 from referee.contest.contest import Contest
@@ -87,7 +87,7 @@ class Run:
         words = self.contest.words.get(game.length, [])
         is_in_the_draw = 0 <= game.index < len(words) and words[game.index] == game.word
         if not is_in_the_draw:
-            return f"is for another word than word {game.index} of {game.length} letters in the draw"
+            return f"is for another word than word {game.index} of {count_text(game.length, 'letter')} in the draw"
 
         most = self.contest.rules.points_for(1)
         if not 0 <= game.points <= most:
@@ -95,7 +95,7 @@ class Run:
 
         has_wrong_length = any(len(reply) != game.length for reply in game.replies)
         if has_wrong_length or len(game.guesses) != len(game.replies):
-            return f"does not have a reply of {game.length} letters to each guess"
+            return f"does not have a reply of {count_text(game.length, 'letter')} to each guess"
         return None
 
     def game(self, number: int) -> GameRecord:

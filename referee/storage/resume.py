@@ -5,7 +5,7 @@ import dataclasses
 import shlex
 from collections.abc import Iterable, Iterator, Sequence
 
-from lingo_common.errors import EXIT_DATA, DataError, ProgramError, notes_of, reason
+from lingo_common.errors import EXIT_DATA, DataError, ProgramError, count_text, notes_of, reason
 from lingo_common.signals import interruption
 from referee.contest.contest import Contest
 from referee.contest.draw import seed_text
@@ -187,7 +187,7 @@ def _other_rules(run: Run, options: GameOptions) -> Iterator[str]:
             stored = word_game.to_json()
             fingerprint_before = stored["answers"] or stored["words"]
             if answers.fingerprint != fingerprint_before:
-                yield f"its answers of {length} letters are not those of {options.answers}"
+                yield f"its answers of {count_text(length, 'letter')} are not those of {options.answers}"
 
 
 def _comma_list(lengths: Iterable[int]) -> str:

@@ -83,6 +83,13 @@ def test_claims_are_checked_against_the_game_that_is_given():
         checker.check_claim(0)
 
 
+def test_a_wrong_claim_about_one_candidate_is_refused_in_the_singular():
+    """Secret 1 alone gives the reply 3 to guess 4. Guess 1 wins against it, so that it costs nothing more."""
+    section = section_of(FOUR_SECRETS, claim(1, steps=((4, 3),)), claim(4))
+    with pytest.raises(ProofError, match="the claim of 1 for 1 candidate is not proved"):
+        Checker(section, FOUR_SECRETS).check_claim(0)
+
+
 def test_a_proof_without_its_last_claim_is_refused():
     section = dataclasses.replace(section_of(FOUR_SECRETS, claim(2)), cost=3)
     with pytest.raises(ProofError, match="no claim says that all secrets cost at least 3"):
@@ -191,7 +198,7 @@ def test_the_tree_is_played_against_every_secret():
 
 
 @pytest.mark.parametrize(("nodes", "why"), [
-    ([(0, 0, 4), (0, 2, 0), (0, 3, 1), (0, 4, 2)], "no guess after 1 replies"),
+    ([(0, 0, 4), (0, 2, 0), (0, 3, 1), (0, 4, 2)], "no guess after 1 of its replies"),
     ([(0, 0, 4), (0, 2, 0), (0, 2, 0), (0, 3, 1)], "node 2 of the tree: no candidates are there"),
     ([(0, 0, 9)], "node 0 of the tree: its guess is none or not allowed"),
     ([(0, 0, 4), (1, 2, 0)], "node 1 of the tree: no candidates are there"),

@@ -204,6 +204,11 @@ def test_what_is_asked_about_must_be_a_word(text):
         Player(5, WORDS).best(1, [text])
 
 
+def test_a_word_of_one_letter_is_asked_for_in_the_singular():
+    with pytest.raises(DataError, match="not a word of 1 letter: 'dunes'"):
+        Player(1, ["a", "b"]).best(1, ["dunes"])
+
+
 def test_the_repr_of_a_new_game_is_a_line():
     assert repr(Player(5, WORDS)) == "<Player of 5 letters: no guess yet; 15 candidates>"
 
