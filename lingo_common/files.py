@@ -174,7 +174,15 @@ def check_writable(path: AnyPath) -> None:
     can_be_made = _is_a_device(path) or os.access(directory, os.W_OK)
     is_protected = os.path.exists(path) and not os.access(path, os.W_OK)
     if not can_be_made or is_protected:
-        raise DataError(f"{os.fspath(path)}: cannot be written: permission denied")
+        why = errno.EROFS if _is_read_only(directory) else errno.EACCES
+        raise DataError(f"{os.fspath(path)}: cannot be written: {os.strerror(why).lower()}")
+
+
+def _is_read_only(directory: str) -> bool:
+    """Whether the directory's file system is mounted to be read only; False where the system does not tell."""
+    if not hasattr(os, "statvfs"):  # Windows
+        return False
+    return bool(os.statvfs(directory).f_flag & os.ST_RDONLY)
 
 
 def _is_a_device(path: AnyPath) -> bool:

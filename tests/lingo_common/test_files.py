@@ -3,6 +3,7 @@
 import errno
 import os
 import stat
+from types import SimpleNamespace
 
 import pytest
 
@@ -74,6 +75,15 @@ def test_the_check_for_a_new_file_or_a_device_writes_nothing(tmp_path):
 def test_a_file_that_cannot_be_written_is_known_beforehand(tmp_path, name, why):
     with pytest.raises(DataError, match=why):
         check_writable(tmp_path / name)
+
+
+@pytest.mark.parametrize(("flags", "why"), [(os.ST_RDONLY, "read-only file system"), (0, "permission denied")])
+def test_why_a_directory_cannot_be_written_to_is_what_the_system_says(tmp_path, monkeypatch, flags, why):
+    # Root may write to every directory, unless the file system is read only.
+    monkeypatch.setattr(os, "access", lambda path, mode: False)
+    monkeypatch.setattr(os, "statvfs", lambda path: SimpleNamespace(f_flag=flags))
+    with pytest.raises(DataError, match=f"file: cannot be written: {why}$"):
+        check_writable(str(tmp_path / "file"))
 
 
 def test_a_new_file_gets_the_usual_permissions(tmp_path):
