@@ -20,6 +20,14 @@ _PATIENCE = 5.0
 """Seconds to wait for the program at the other end of a pipe."""
 _LOOK_SECONDS = 0.05
 """Seconds between two looks whether that program is there."""
+_NAME_IN_PART = 50
+"""Characters of a file's name in the name that it has while it is written (see _part_prefix)."""
+_PART_DIGITS = 16
+"""Random hexadecimal digits in that name, which tell two writers of a file apart."""
+_PART = ".part"
+"""The end of that name."""
+_PART_SECONDS = 3600.0
+"""Seconds since its last change after which a part has no writer any more: writing takes seconds."""
 
 
 def read_file(path: str, most: int = _MOST_BYTES) -> bytes:
@@ -93,7 +101,7 @@ def write_whole(path: AnyPath, content: bytes | str) -> None:
     """
     data = content.encode(errors="replace") if isinstance(content, str) else content
     target = os.path.realpath(path)
-    temporary = os.path.join(os.path.dirname(target), f".{os.urandom(8).hex()}.part")
+    temporary = f"{_part_prefix(target)}{os.urandom(_PART_DIGITS // 2).hex()}{_PART}"
     check_writable(path)
 
     try:
@@ -103,6 +111,7 @@ def write_whole(path: AnyPath, content: bytes | str) -> None:
                 file.write(data)
             return
 
+        _remove_old_parts(target)
         with open(temporary, "xb") as file:
             file.write(data)
             file.flush()
@@ -120,6 +129,30 @@ def write_whole(path: AnyPath, content: bytes | str) -> None:
         if not isinstance(error, OSError):
             raise
         raise DataError(f"{os.fspath(path)}: cannot be written: {reason(error)}") from None
+
+
+def _part_prefix(target: str) -> str:
+    """The beginning of the path that a file has while it is written; random digits and `.part` follow.
+
+    For /home/ann/report.html it is `/home/ann/.report.html.`. A long name is cut, because its 255 bytes may be as many
+    as the system allows.
+    """
+    directory, name = os.path.split(target)
+    return os.path.join(directory, f".{name[:_NAME_IN_PART]}.")
+
+
+def _remove_old_parts(target: str) -> None:
+    """Remove the parts of this file that writers left behind when they were killed."""
+    directory, prefix = os.path.split(_part_prefix(target))
+    length = len(prefix) + _PART_DIGITS + len(_PART)
+    oldest = time.time() - _PART_SECONDS
+
+    # A directory may be writable and not readable, and another writer may remove the same part.
+    with suppress(OSError), os.scandir(directory) as entries:
+        for entry in entries:
+            is_part = entry.name.startswith(prefix) and entry.name.endswith(_PART) and len(entry.name) == length
+            if is_part and entry.stat(follow_symlinks=False).st_mtime < oldest:
+                os.unlink(entry.path)
 
 
 def _open_pipe(path: AnyPath) -> int:

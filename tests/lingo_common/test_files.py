@@ -3,6 +3,8 @@
 import errno
 import os
 import stat
+import subprocess
+import sys
 from types import SimpleNamespace
 
 import pytest
@@ -55,6 +57,45 @@ def test_ctrl_c_leaves_the_old_file_and_nothing_else(old, tmp_path, monkeypatch)
     with pytest.raises(KeyboardInterrupt):
         write_whole(old, "new")
     assert [path.name for path in tmp_path.iterdir()] == [old.name]
+
+
+@pytest.fixture
+def left_part(old):
+    """The part of the file that a writer has left behind which was killed."""
+    killed = "import os, signal; os.fsync = lambda file: os.kill(os.getpid(), signal.SIGKILL)"
+    write = f"from lingo_common.files import write_whole; write_whole({str(old)!r}, 'new')"
+    subprocess.run([sys.executable, "-c", f"{killed}; {write}"], check=False)
+
+    [part] = set(old.parent.iterdir()) - {old}
+    return part
+
+
+def test_the_part_of_a_writer_that_was_killed_is_removed_by_a_later_one(old, left_part):
+    an_hour_ago = left_part.stat().st_mtime - 3601
+    os.utime(left_part, (an_hour_ago, an_hour_ago))
+
+    write_whole(old, "new")
+
+    assert os.listdir(old.parent) == ["file"]
+
+
+def test_parts_that_may_have_a_writer_and_those_of_other_files_stay(old, left_part):
+    """One was just written; the other has another file's name."""
+    others = left_part.with_name(left_part.name.replace(".file.", ".file.txt."))
+    others.write_text("")
+    os.utime(others, (0, 0))
+
+    write_whole(old, "new")
+
+    assert left_part.exists()
+    assert others.exists()
+
+
+@pytest.mark.parametrize("letter", ["a", "\N{SMILING FACE WITH SMILING EYES}"])
+def test_a_file_may_have_the_longest_name(tmp_path, letter):
+    name = letter * (255 // len(letter.encode()))
+    write_whole(tmp_path / name, "new")
+    assert os.listdir(tmp_path) == [name]
 
 
 @pytest.mark.parametrize(("name", "why"), [("none/file", "there is no directory"), ("file", "is a directory")])
