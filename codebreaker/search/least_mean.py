@@ -123,7 +123,7 @@ def narrow_mean(
     for _ in proof.steps():
         # A cost leaves out the guesses that solve secrets: one for each secret, `weight` together.
         fewest_guesses = proof.at_least + weight
-        if fewest_guesses > most:
+        if worst is not None and fewest_guesses > most:
             raise DataError(f"{game.name}: no tree needs at most {count_text(worst, 'guess')} for every secret: proved")
         yield _bracket_of(proof, weight, most)
 
