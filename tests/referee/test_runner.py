@@ -88,8 +88,12 @@ class Running:
             text=True,
         )
 
-        wait_until(lambda: children(self.process.pid) or self.process.poll() is not None)
-        self.runner = children(self.process.pid)[0]
+        wait_until(lambda: self._runners() or self.process.poll() is not None)
+        [self.runner] = self._runners()
+
+    def _runners(self) -> set[int]:
+        """The runner, once it is there: the referee may have other children before it, which end at once."""
+        return {*children(self.process.pid)} & {*processes_with("referee.runner")}
 
     def players(self) -> list[int]:
         """The process ids of the players that are at play."""
