@@ -5,12 +5,15 @@ from collections.abc import Iterator
 import click
 
 from lingo_common.cli.rules_options import word_length
+from lingo_common.cli.terminal import output_lines
 from lingo_common.errors import DataError, UsageError, count_text, printable
 from referee.commands import options
 from referee.contest.draw import seed_text
 from referee.storage.reader import Run
 from referee.storage.recorder import Recorder
 
+INDENT = "    "
+"""Before what follows of a line that is longer than the terminal is wide."""
 _why = click.option("--why", metavar="TEXT", help="The reason, which the record keeps.")
 _undo = click.option("--undo", is_flag=True, help="Let them count again.")
 
@@ -135,7 +138,13 @@ def reveal(directory: str) -> None:
             recorder.write_leaderboards()
 
         for line in commitment_lines(recorder):
-            click.echo(line)
+            print_line(line)
+
+
+def print_line(text: str) -> None:
+    """Print a text in printable characters: in one line, or on a terminal in as many as it needs."""
+    for line in output_lines(printable(text), INDENT):
+        click.echo(line)
 
 
 def commitment_lines(run: Run) -> Iterator[str]:

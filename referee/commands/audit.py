@@ -11,9 +11,9 @@ import click
 from lingo_common.cli import logs
 from lingo_common.cli.progress import Progress
 from lingo_common.cli.terminal import output_lines
-from lingo_common.errors import EXIT_DATA, count_text, printable
+from lingo_common.errors import EXIT_DATA, count_text
 from referee.commands import options
-from referee.commands.amend import commitment_lines
+from referee.commands.amend import INDENT, commitment_lines, print_line
 from referee.commands.follow import print_leaderboard
 from referee.contest.draw import seed_text
 from referee.results.audit import Audit
@@ -54,9 +54,9 @@ def verify(directory: str, wordlist: str | None) -> None:
         with open_run(directory) as run:
             passes = _verify_run(run, wordlist)
             for line in commitment_lines(run):
-                click.echo(line)
+                print_line(line)
             if passes:
-                click.echo(f"hash of the record: {record_hash(run)}")
+                print_line(f"hash of the record: {record_hash(run)}")
 
     if not passes:
         sys.exit(EXIT_DATA)
@@ -73,16 +73,16 @@ def _verify_run(run: Run, wordlist: str | None, name: str | None = None) -> bool
         for problem in contradictions(run, word_games):
             # It names words as the record has them, where a group such as `ij` is one character.
             text = run.contest.spelling.write(problem)
-            click.echo(printable(text if name is None else text.replace(run.directory, name)))
+            print_line(text if name is None else text.replace(run.directory, name))
             count += 1
 
     games = f"{len(run.finished_numbers())} of {count_text(run.contest.game_count, 'game')}"
     discrepancies = count_text(count, "discrepancy") if count else "no discrepancies"
-    click.echo(f"{games}: {discrepancies}")
+    print_line(f"{games}: {discrepancies}")
 
     unverified = list(doubts(run, why_absent))
     for sentence in unverified:
-        click.echo(printable(f"not verified: {sentence}"))
+        print_line(f"not verified: {sentence}")
 
     # An imported run never has its word lists, so that it would never be verified.
     is_complete = not unverified or run.conditions.imported is not None
@@ -100,12 +100,12 @@ def _verify_report(path: str, wordlist: str | None) -> bool:
         with open_run(directory) as run:
             passes = _verify_run(run, wordlist, path)
             if run.contest.seed is None:
-                click.echo("words: given, not drawn")
+                print_line("words: given, not drawn")
             else:
-                click.echo(f"seed: {seed_text(run.contest.seed)}")
+                print_line(f"seed: {seed_text(run.contest.seed)}")
 
             if run.conditions.commitment is not None:
-                click.echo(f"commitment, to compare with what was announced: {run.conditions.commitment}")
+                print_line(f"commitment, to compare with what was announced: {run.conditions.commitment}")
 
             if passes:
                 click.echo()
@@ -161,7 +161,7 @@ def _as_text(result: Audit) -> str:
 
     wrapped_lines: list[str] = []
     for text in (result.verdict, *lines):
-        wrapped_lines += output_lines(text, "    ")
+        wrapped_lines += output_lines(text, INDENT)
 
     return printable_lines(wrapped_lines)
 

@@ -4,6 +4,8 @@ from pathlib import Path
 
 import pytest
 from made_runs import edit_record
+from programs import program_path
+from terminals import Terminal
 
 from referee.contest.player import Program
 from referee.storage.verify import values_of_player
@@ -54,6 +56,16 @@ class TestVerify:
         edit_record(run_of_16_games, f"UPDATE games SET {change}")
 
         assert problem in verify()
+
+    def test_no_line_is_wider_than_the_terminal(self, run_of_16_games):
+        edit_record(run_of_16_games, "UPDATE games SET points = 500 WHERE number = 3")
+
+        lines = Terminal((program_path("referee"), "verify", run_of_16_games), columns=40).read().splitlines()
+
+        first_line = lines.index("game 3 (steady): is worth 0 points, not")
+        assert lines[first_line + 1] == "    500"
+        # Only the path of the leaderboard is longer; no word is broken.
+        assert all(len(line) <= 40 or " " not in line.strip() for line in lines)
 
     def test_an_edited_draw_is_told(self, verify, run_of_16_games):
         edit_record(run_of_16_games, "UPDATE words SET word = 'cozen' WHERE length = 5 AND word_index = 0")
