@@ -11,6 +11,8 @@ least costs of the bins add up to no less. The least cost of a bin is that of an
 any tree can solve only so many candidates of a bin within one guess, two guesses, …, and the others pay for more.
 """
 
+from bisect import bisect_left
+
 import numpy as np
 
 from codebreaker.proof_section import Claim, PermutationLine, ProofError, Section
@@ -48,11 +50,19 @@ class Checker:
         for permutation in section.permutations:
             self._permutations.append(self._images(permutation))
 
-        self._claims_about: dict[tuple[int, bytes], list[int]] = {}
-        """The numbers of the claims by guesses left and by candidates, an array as bytes."""
+        self._claims_about: dict[tuple[int, bytes], dict[tuple[tuple[int, int], ...], list[int]]] = {}
+        """The numbers of the claims by guesses left and by candidates, an array as bytes; then, in hard mode, by steps.
+
+        A claim that says no more than one before it is left out. So in each list costs ascend, as numbers do, and the
+        last claim before a number is the one that says most, however many there are.
+        """
         for number, claim in enumerate(section.claims):
             key = (self._guesses_left(claim), self._candidates(claim).tobytes())
-            self._claims_about.setdefault(key, []).append(number)
+            # In hard mode the steps decide which guesses a claim is about.
+            steps = () if table.allowed_after is None else claim.steps
+            numbers = self._claims_about.setdefault(key, {}).setdefault(steps, [])
+            if not numbers or claim.cost > section.claims[numbers[-1]].cost:
+                numbers.append(number)
 
         costs_of_all = [claim.cost for claim in section.claims if not claim.steps]
         if max(costs_of_all, default=-1) < section.cost:
@@ -133,11 +143,14 @@ class Checker:
     def _cost_in_earlier_claims(self, number: int, guess: int, code: int, members: Array, guesses_left: int) -> int:
         """The largest cost of a bin in the claims before that number; 0 if none is about it."""
         claims = self.section.claims
+        steps = (*claims[number].steps, (guess, code))
         best = 0
-        for earlier in self._claims_about.get((guesses_left, members.tobytes()), ()):
-            is_better = earlier < number and claims[earlier].cost > best
-            if is_better and self._allows_all(claims[earlier], (*claims[number].steps, (guess, code))):
-                best = claims[earlier].cost
+        for numbers in self._claims_about.get((guesses_left, members.tobytes()), {}).values():
+            earlier = bisect_left(numbers, number)
+            if earlier > 0:
+                claim = claims[numbers[earlier - 1]]
+                if claim.cost > best and self._allows_all(claim, steps):
+                    best = claim.cost
         return best
 
     # Hard mode

@@ -104,6 +104,38 @@ def test_costs_that_cannot_be_added_up_exactly_are_refused():
         Checker(section, heavy)
 
 
+# Claims about the same candidates
+
+AFTER_0 = ((0, 1),)
+"""The reply to guess 0 that leaves the secrets 1, 2 and 3."""
+LEFT_AFTER_0 = np.array([1, 2, 3], dtype=np.uint8)
+
+
+@pytest.mark.parametrize(("number", "best"), [(0, 0), (1, 3), (2, 3), (3, 4), (4, 4)])
+def test_of_earlier_claims_about_a_bin_the_one_that_says_most_counts(number, best):
+    claims = [claim(cost, AFTER_0) for cost in (3, 1, 4, 2)]
+    checker = Checker(section_of(FOUR_SECRETS, *claims, claim(4)), FOUR_SECRETS)
+    assert checker._cost_in_earlier_claims(number, 0, 1, LEFT_AFTER_0, guesses_left=3) == best
+
+
+def test_of_very_many_claims_about_a_bin_few_are_looked_at():
+    """Else the time to check them would grow with the square of their number."""
+    looked_at = []
+
+    class Claims(list):
+        def __getitem__(self, number):
+            looked_at.append(number)
+            return super().__getitem__(number)
+
+    section = section_of(FOUR_SECRETS, *(claim(cost, AFTER_0) for cost in range(1000)), claim(4))
+    section.claims = Claims(section.claims)
+    checker = Checker(section, FOUR_SECRETS)
+    looked_at.clear()
+
+    assert checker._cost_in_earlier_claims(1000, 0, 1, LEFT_AFTER_0, guesses_left=3) == 999
+    assert len(looked_at) < 10
+
+
 # Hard mode
 
 AFTER_0_AND_1 = ((0, 1), (1, 1))
@@ -131,6 +163,23 @@ def test_a_claim_is_not_used_where_more_guesses_are_allowed(forbidding_checker):
 
 def test_a_claim_is_used_where_the_same_guesses_are_allowed(forbidding_checker):
     assert forbidding_checker._allows_all(claim(1, AFTER_0_AND_1), AFTER_0_AND_1)
+
+
+def test_a_claim_is_used_where_a_higher_one_is_about_fewer_guesses():
+    """Guess 5 tells the secrets 0 and 1 from 2 and 3. Guess 0, which forbids guess 4, is made before one claim only."""
+
+    def allowed_after(guess, code):
+        return np.array([True, True, True, True, guess != 0, True])
+
+    replies = np.vstack([FOUR_SECRETS.replies, np.array([[1, 1, 2, 2]], dtype=np.uint16)])
+    table = ReplyTable(replies, winning=0, allowed_after=allowed_after)
+    higher = claim(2, AFTER_0_AND_1)
+    lower = claim(1, ((5, 2), (5, 2)))
+    about_parent = claim(0, ((5, 2),))
+    checker = Checker(section_of(table, higher, lower, about_parent, claim(0)), table)
+
+    left = np.array([2, 3], dtype=np.uint8)
+    assert checker._cost_in_earlier_claims(2, 5, 2, left, guesses_left=2) == 1
 
 
 # Permutations
