@@ -202,10 +202,7 @@ QUIET_BROWSER = (
 
 @pytest.fixture(scope="session")
 def _running_browser(tmp_path_factory):
-    """running_browser(): a headless browser that keeps a log of its console and of its requests.
-
-    It is the same one at each call, unless it was ended because it did not answer: then a new one is started.
-    """
+    """A headless browser that keeps a log of its console and of its requests."""
     webdriver = pytest.importorskip("selenium.webdriver")
     from urllib3.exceptions import ReadTimeoutError  # selenium's own connection to its driver raises this
 
@@ -214,40 +211,52 @@ def _running_browser(tmp_path_factory):
     if not (program and driver_program):
         pytest.skip("no chromium with its chromedriver here")
 
-    class Browser(webdriver.Chrome):
-        """A browser that is ended when it does not answer within two minutes, as it may on a busy machine.
-
-        Then the tests of the same file that follow fail at once, where each of them would wait two minutes too.
-        """
-
-        was_ended = False
-
-        def execute(self, driver_command, params=None):
-            try:
-                return super().execute(driver_command, params)
-            except ReadTimeoutError:
-                os.kill(self.capabilities["goog:processID"], signal.SIGKILL)
-                self.was_ended = True
-                raise
-
-    browsers = []
-
-    def running_browser():
-        if browsers and not browsers[-1].was_ended:
-            return browsers[-1]
-
+    def new_options():
+        """The options of a browser with a profile of its own."""
         options = webdriver.ChromeOptions()
         options.binary_location = program
         for argument in [*QUIET_BROWSER, f"user-data-dir={tmp_path_factory.mktemp('profile')}"]:
             options.add_argument(f"--{argument}")
         options.set_capability("goog:loggingPrefs", {"browser": "ALL", "performance": "ALL"})
+        return options
 
-        browsers.append(Browser(options=options, service=webdriver.ChromeService(driver_program)))
-        return browsers[-1]
+    class Browser(webdriver.Chrome):
+        """A browser that is ended when it does not answer within two minutes, as it may on a busy machine.
 
-    yield running_browser
-    for driver in browsers:
-        driver.quit()
+        Then this test fails. A new browser, which is the same object, takes the next command, of the next test.
+        """
+
+        was_ended = False
+
+        def execute(self, driver_command, params=None):
+            if self.was_ended:
+                self.start_anew()
+            try:
+                return super().execute(driver_command, params)
+            except ReadTimeoutError:
+                process = self.caps.pop("goog:processID", None)
+                # A browser that does not even start in time has no number yet.
+                if process is not None:
+                    os.kill(process, signal.SIGKILL)
+                self.was_ended = True
+                raise
+
+        def start_anew(self):
+            # A start that fails ends the driver too.
+            if not self.service.is_connectable():
+                self.service.start()
+
+            self.session_id = None
+            self.was_ended = False
+            try:
+                self.start_session(new_options().to_capabilities())
+            except BaseException:
+                self.was_ended = True
+                raise
+
+    driver = Browser(options=new_options(), service=webdriver.ChromeService(driver_program))
+    yield driver
+    driver.quit()
 
 
 @pytest.fixture(scope="module")
@@ -256,7 +265,7 @@ def browser(_running_browser):
 
     To start a browser for each file would take longer.
     """
-    driver = _running_browser()
+    driver = _running_browser
     used_windows = driver.window_handles
     driver.switch_to.new_window("window")
     new_window = driver.current_window_handle

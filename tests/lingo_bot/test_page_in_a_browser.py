@@ -37,6 +37,7 @@ from page_in_browser import (
     words,
 )
 from selenium.webdriver.common.by import By
+from urllib3.exceptions import ReadTimeoutError
 
 from wordlists.reply import reply_for
 from wordlists.word_list import common_words, read_list
@@ -55,6 +56,21 @@ def test_a_page_is_one_small_file(page):
     assert len(source.encode()) <= LARGEST_PAGE
     assert "http:" not in source
     assert "https:" not in source
+
+
+def test_a_browser_that_does_not_answer_fails_one_test_and_not_those_after_it(browser, page, monkeypatch):
+    def hang(command, parameters):
+        raise ReadTimeoutError(None, None, "no answer within two minutes")
+
+    hanging_process = browser.capabilities["goog:processID"]
+    with monkeypatch.context() as patch:
+        patch.setattr(browser.command_executor, "execute", hang)
+        with pytest.raises(ReadTimeoutError):
+            browser.get(page.as_uri())
+
+    browser.get(page.as_uri())
+    assert browser.title
+    assert browser.capabilities["goog:processID"] != hanging_process
 
 
 def test_a_game_of_one_attempt_has_a_page(tmp_path):

@@ -48,7 +48,7 @@ def page(tmp_path_factory):
     return written_report(tmp_path_factory.mktemp("run"), ["one", "two", "three", HOSTILE], 100)
 
 
-@pytest.fixture(scope="module")
+@pytest.fixture
 def browser(browser):
     """The browser, which waits for elements that are not there yet: a game is shown a moment after the click on it."""
     browser.implicitly_wait(30)  # seconds
