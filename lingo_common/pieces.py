@@ -18,6 +18,8 @@ from concurrent.futures import CancelledError, Executor, Future
 from contextlib import contextmanager, suppress
 from typing import Any, TypeVar
 
+import msgspec
+
 from lingo_common.errors import DataError, reason
 from lingo_common.files import cache_directory
 from lingo_common.signals import hold_signals, restore_defaults
@@ -104,21 +106,24 @@ def run_pieces(
     pieces: Iterable[Piece],
     executor: Executor | None = None,
     checkpoint: Checkpoint | None = None,
+    result_type: Any = Any,
 ) -> Iterator[tuple[Piece, Any]]:
     """(piece, result) for every piece; results in the checkpoint come first and are not computed again.
 
-    Pieces and results are JSON values (see canonical_json). Without an executor the work runs in this process.
+    Pieces are JSON values (see canonical_json). Results are of the type `result_type`, one that msgspec knows: the
+    checkpoint keeps them as JSON values. Without an executor the work runs in this process.
     """
     by_key = {canonical_json(piece): piece for piece in pieces}
     results = checkpoint.results if checkpoint else {}
     for key in by_key.keys() & results.keys():
-        yield by_key[key], results[key]
+        # The keys of a dict are text in JSON, which only strict=False takes for numbers.
+        yield by_key[key], msgspec.convert(results[key], result_type, strict=False)
 
     # They are listed before the work begins, because it adds to `results`.
     missing = [piece for key, piece in by_key.items() if key not in results]
     for piece, result in run_each(work, missing, executor):
         if checkpoint:
-            checkpoint.add(canonical_json(piece), result)
+            checkpoint.add(canonical_json(piece), msgspec.to_builtins(result, str_keys=True))
         yield piece, result
 
 

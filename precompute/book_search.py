@@ -8,7 +8,10 @@ Guesses are ranked by tables of expected costs, which are stored as breakpoints:
 a bin size and the mean points of a secret in bins of that size.
 """
 
+from concurrent.futures import Executor
+from functools import cached_property, partial
 from itertools import chain, zip_longest
+from math import exp, prod
 
 from codebreaker.criteria import best_guesses
 from codebreaker.search.beam import BeamSearch
@@ -16,44 +19,171 @@ from codebreaker.search.fastest import fastest_totals
 from codebreaker.search.good_tree import learn_values
 from codebreaker.search.learned_values import Breakpoints, LearnedValues
 from codebreaker.tree import Tree
-from precompute.board import Board, board_of
-from precompute.figures import outcome_in
+from lingo_common.cli.progress import Progress
+from lingo_common.errors import count_text
+from lingo_common.pieces import Checkpoint, canonical_json, run_pieces
+from precompute.board import Board, board_of, checkpoint_of
+from precompute.books import PackedTree, pack_tree
+from precompute.figures import figure_text, outcome_in
 from wordlists.word_game import WORST, WordGame
 
 ROUNDS_OF_LEARNING = 2
 """Trees from which the tables of expected costs of a list are learned."""
+WORK_OF_A_GUESS = 0.36
+"""For words of four letters, what each guess more that is kept adds to the work of a greedy tree; see work_of."""
+LESS_WITH_LENGTH = 0.45
+"""With each letter more WORK_OF_A_GUESS falls by the factor exp(-LESS_WITH_LENGTH); see work_of."""
+_RANKINGS = 3
+"""The rankings of BookSearch._first_guesses: by expected points, by number of bins and by entropy."""
 
 
-def learn(word_game: WordGame) -> list[Breakpoints]:
-    """The breakpoints of expected points by bin size, learned from greedy trees (first guess: best by entropy)."""
-    board = board_of(word_game)
-    first = int(board.costs("entropy").argmin())
-    values = learn_values(board.game, board.objective, first, ROUNDS_OF_LEARNING, word_game.hard)
-    return values.breakpoints
+def work_of(word_game: WordGame, keep: list[int]) -> float:
+    """About how much work the search of a tree is with that many guesses kept at each attempt.
+
+    The unit is the work for one secret of a greedy tree. The formula and its constants were fitted to search times for
+    the packaged lists of 4 to 12 letters, with --keep 1, 3,2, 6,4 and 10,5. Longer words have smaller bins, which are
+    soon solved.
+    """
+    for_each_guess_more = WORK_OF_A_GUESS * exp(LESS_WITH_LENGTH * (4 - word_game.length))
+    return len(word_game.secrets) * (1 + for_each_guess_more * (prod(keep) - 1))
 
 
-def first_guesses(word_game: WordGame, breakpoints: list[Breakpoints], count: int) -> list[int]:
-    """The `count` best guesses by expected points, by number of bins and by entropy, each guess once."""
-    board = board_of(word_game)
-    # A shortlist has the best guesses by expected points, and others in its last quarter (beam.PART_BY_REMAINING). It
-    # is made twice as long as it is needed, so that no guess of the last quarter is taken.
-    keep = [2 * count] * word_game.attempts
-    search = _search(board, breakpoints, keep)
-    by_points = search.shortlist(board.secrets, word_game.attempts)[:count]
+class BookSearch:
+    """The search for the best tree of one game, which continues from its checkpoint."""
 
-    by_parts = best_guesses(board.costs("parts"), count)
-    by_entropy = best_guesses(board.costs("entropy"), count)
+    def __init__(
+        self, word_game: WordGame, keep: list[int], from_each_ranking: int, wide_searches: int, first: str | None
+    ) -> None:
+        """keep: guesses kept at the second attempt, the third, … of the wide searches.
 
-    # A ranking is shorter than the others only if the list has too few words.
-    in_turn = chain(*zip_longest(by_points, by_parts, by_entropy))
-    return list(dict.fromkeys(int(guess) for guess in in_turn if guess is not None))
+        from_each_ranking: first guesses that get a greedy tree: this many from each of the rankings. wide_searches:
+        how many of them are searched again with `keep`. first: the only first guess, which is searched with `keep`;
+        None for all. DataError if it may not be guessed.
+        """
+        self.word_game = word_game
+        self._from_each_ranking = from_each_ranking
+        self._first = None if first is None else word_game.index_of(first)
+
+        self._greedy = [1] * word_game.attempts
+        """Guesses kept at each attempt of a greedy tree."""
+        # There is one first guess, and `keep` may end before the attempts do.
+        self._keep = [1, *keep, *self._greedy][: word_game.attempts]
+        """Guesses kept at each attempt of the wide searches."""
+
+        self._most_greedy = _RANKINGS * from_each_ranking if first is None else 0
+        """The most greedy trees; they are fewer where the three rankings have guesses in common."""
+        self._most_wide = wide_searches if first is None else 1
+        """The most wide searches; they are fewer where there are fewer first guesses."""
+
+    @cached_property
+    def checkpoint(self) -> Checkpoint:
+        """The finished trees of the game, also of searches with other numbers, and the tables that rank guesses."""
+        return checkpoint_of("book", self.word_game)
+
+    @property
+    def most_trees(self) -> int:
+        """The most trees that may be searched."""
+        return self._most_greedy + self._most_wide
+
+    @property
+    def most_work(self) -> float:
+        """The work of these trees, as work_of counts it."""
+        greedy_work = self._most_greedy * work_of(self.word_game, self._greedy)
+        return greedy_work + self._most_wide * work_of(self.word_game, self._keep)
+
+    def find(self, executor: Executor | None, progress: Progress) -> PackedTree:
+        """The best tree.
+
+        progress: it expects most_trees and most_work of this game, and is told to expect less once less is needed.
+        """
+        name = self.word_game.name
+        progress.begin(name)
+        search = partial(self._search, executor, progress)
+        if self._first is not None:
+            [tree] = search([self._first], self._keep, self._most_wide)
+            return tree
+
+        guesses = self._first_guesses()
+        progress.announce(f"{name}, 1 of 2, {count_text(len(guesses), 'first guess')}")
+        trees = search(guesses, self._greedy, self._most_greedy)
+
+        trees.sort(key=self._order, reverse=True)
+        best_few = [tree.first_guess for tree in trees[: self._most_wide]]
+        progress.announce(f"{name}, 2 of 2, a wider search of the best {len(best_few)}")
+        trees += search(best_few, self._keep, self._most_wide)
+        return max(trees, key=self._order)
+
+    def _order(self, tree: PackedTree) -> tuple[int, int, bytes]:
+        """The key that trees are compared by; the best has the largest one."""
+        return tree.order(self.word_game)
+
+    @cached_property
+    def _breakpoints(self) -> list[Breakpoints]:
+        """The tables by which guesses are ranked. To learn them takes long, so they are kept in the checkpoint."""
+        [(_, breakpoints)] = run_pieces(self._learn, ["breakpoints"], checkpoint=self.checkpoint)
+        return breakpoints  # type: ignore[no-any-return]
+
+    def _learn(self, _name: str) -> list[Breakpoints]:
+        """The breakpoints learned from greedy trees, whose first guess is the best by entropy. _name: is not used."""
+        board = board_of(self.word_game)
+        first = int(board.costs("entropy").argmin())
+        values = learn_values(board.game, board.objective, first, ROUNDS_OF_LEARNING, self.word_game.hard)
+        return values.breakpoints
+
+    def _first_guesses(self) -> list[int]:
+        """The best guesses by expected points, by number of bins and by entropy, each guess once."""
+        board = board_of(self.word_game)
+        count = self._from_each_ranking
+        # A shortlist has the best guesses by expected points, and others in its last quarter (beam.PART_BY_REMAINING).
+        # It is made twice as long as it is needed, so that no guess of the last quarter is taken.
+        keep = [2 * count] * self.word_game.attempts
+        search = _beam_search(board, self._breakpoints, keep)
+        by_points = search.shortlist(board.secrets, self.word_game.attempts)[:count]
+
+        by_parts = best_guesses(board.costs("parts"), count)
+        by_entropy = best_guesses(board.costs("entropy"), count)
+
+        # A ranking is shorter than the others only if the list has too few words.
+        in_turn = chain(*zip_longest(by_points, by_parts, by_entropy))
+        return list(dict.fromkeys(int(guess) for guess in in_turn if guess is not None))
+
+    def _search(
+        self, executor: Executor | None, progress: Progress, guesses: list[int], keep: list[int], expected: int
+    ) -> list[PackedTree]:
+        """The best tree of each first guess, with that many guesses kept at each attempt.
+
+        expected: how many trees the progress expects of this.
+        """
+        pieces = [(guess, keep) for guess in guesses]
+        work = work_of(self.word_game, keep)
+
+        # Trees in the checkpoint are not searched again, so the progress does not count them.
+        stored = sum(canonical_json(piece) in self.checkpoint.results for piece in pieces)
+        too_many = expected - (len(pieces) - stored)
+        progress.expect(-too_many, -too_many * work)
+
+        trees: list[PackedTree] = []
+        search = partial(_best_tree, self.word_game, self._breakpoints)
+        for _, tree in run_pieces(search, pieces, executor, self.checkpoint, PackedTree):
+            trees.append(tree)
+            # run_pieces returns the stored ones first.
+            is_new = len(trees) > stored
+            if is_new:
+                word = self.word_game.write(tree.first_guess)
+                figure = figure_text(tree.outcome, self.word_game.objective)
+                progress.step(f"{word} {figure}", work)
+
+        return trees
 
 
-def best_tree(word_game: WordGame, first: int, keep: list[int], breakpoints: list[Breakpoints]) -> Tree:
-    """The best tree found that begins with the first guess.
+def _best_tree(
+    word_game: WordGame, breakpoints: list[Breakpoints], guess_and_keep: tuple[int, list[int]]
+) -> PackedTree:
+    """The best tree found for a first guess with that many guesses kept at each attempt.
 
     For the worst case the search is repeated with fewer attempts until a secret is missed.
     """
+    first, keep = guess_and_keep
     tree = _tree(word_game, first, keep, breakpoints)
     while word_game.objective == WORST:
         worst = outcome_in(word_game, tree).worst
@@ -71,13 +201,13 @@ def best_tree(word_game: WordGame, first: int, keep: list[int], breakpoints: lis
             break
         tree = shorter
 
-    return tree
+    return pack_tree(tree, word_game)
 
 
 def _tree(word_game: WordGame, first: int, keep: list[int], breakpoints: list[Breakpoints]) -> Tree:
     """The best tree found that begins with the first guess, by a beam search with that many guesses kept."""
     board = board_of(word_game)
-    search = _search(board, breakpoints, keep)
+    search = _beam_search(board, breakpoints, keep)
     cost_and_tree = search.evaluate(first, board.secrets, word_game.attempts)
     # Only a search with a limit of costs may return None.
     assert cost_and_tree is not None
@@ -85,7 +215,7 @@ def _tree(word_game: WordGame, first: int, keep: list[int], breakpoints: list[Br
     return tree
 
 
-def _search(board: Board, breakpoints: list[Breakpoints], keep: list[int]) -> BeamSearch:
+def _beam_search(board: Board, breakpoints: list[Breakpoints], keep: list[int]) -> BeamSearch:
     """The search for trees of the game by those tables of values."""
     values = LearnedValues(board.objective, breakpoints)
     return BeamSearch(

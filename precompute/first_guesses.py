@@ -30,9 +30,8 @@ def best_first_guesses(
 
     best: list[tuple[float, int]] = []
     work = partial(best_in_range, word_game, criterion, top, size)
-    for _, result in run_pieces(work, starts, executor, checkpoint):
-        # A checkpoint is JSON, where a pair is a list. Lists cannot be sorted among tuples.
-        best += map(tuple, result)
+    for _, best_of_piece in run_pieces(work, starts, executor, checkpoint, list[tuple[float | int, int]]):
+        best += best_of_piece
         progress.step()
 
     checkpoint.done()

@@ -5,9 +5,7 @@ import os
 from collections.abc import Callable
 from concurrent.futures import Executor
 from functools import partial
-from typing import Any
 
-import msgspec
 import numpy as np
 
 from codebreaker.candidates import partition
@@ -62,9 +60,8 @@ def played_tree(
 
     branches: dict[int, Tree] = {}
     work = partial(trees_of_bins, word_game, strategy, first)
-    for _, result in run_pieces(work, pieces, executor, checkpoint):
-        # As JSON the reply codes are text, which only strict=False takes for numbers.
-        branches |= msgspec.convert(result, dict[int, Tree], strict=False)
+    for _, new_branches in run_pieces(work, pieces, executor, checkpoint, dict[int, Tree]):
+        branches |= new_branches
         progress.step()
 
     return _node(game, first, board.secrets, word_game.attempts, lambda code, members: branches[code])
@@ -96,8 +93,8 @@ def tree_in(path: str | None, word_game: WordGame) -> Tree | None:
     return tree_from_book(board_of(word_game).game, book_tree, word_game.attempts)
 
 
-def trees_of_bins(word_game: WordGame, strategy_name: str, first_guess: int, codes: list[int]) -> Any:
-    """The tree that a strategy plays after each of these replies to a first guess, by reply code, as JSON values."""
+def trees_of_bins(word_game: WordGame, strategy_name: str, first_guess: int, codes: list[int]) -> dict[int, Tree]:
+    """The tree that a strategy plays after each of these replies to a first guess, by reply code."""
     board = board_of(word_game)
     strategy = board.strategy(strategy_name)
     bins = dict(partition(board.game, first_guess, board.secrets))
@@ -107,7 +104,7 @@ def trees_of_bins(word_game: WordGame, strategy_name: str, first_guess: int, cod
         first_step = _step(board.game, first_guess, code)
         trees[code] = _tree_of_strategy(strategy, bins[code], (first_step,))
 
-    return msgspec.to_builtins(trees, str_keys=True)
+    return trees
 
 
 def _tree_of_strategy(strategy: Strategy, secrets: Array, steps: tuple[Step[str, str], ...]) -> Tree:

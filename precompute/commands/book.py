@@ -4,8 +4,6 @@ import logging
 import os
 import shlex
 import sys
-from collections.abc import Callable
-from concurrent.futures import Executor
 from functools import partial
 
 import click
@@ -22,11 +20,11 @@ from lingo_common.files import check_writable
 from lingo_common.pieces import Checkpoint, workers
 from precompute import books
 from precompute.board import checkpoint_of, criterion_digest
+from precompute.book_search import BookSearch
 from precompute.books import PackedTree, pack_tree
 from precompute.commands import options
 from precompute.figures import cost_in, figure_text, outcome_in
 from precompute.played_tree import played_tree, tree_in
-from precompute.tree_search import BookSearch
 from wordlists.rules import GameOptions
 from wordlists.word_game import WordGame
 
@@ -75,15 +73,15 @@ def book_command(
     is_search = strategy == DEFAULT_STRATEGY
     _check_options(game_options, is_search, first, out)
     search_of = partial(BookSearch, keep=keep, from_each_ranking=from_each_ranking, wide_searches=widely, first=first)
-    # The bar shows the trees to search for all games, and the work of their searches (see tree_search.work_of). Where
+    # The bar shows the trees to search for all games, and the work of their searches (see book_search.work_of). Where
     # no tree is searched, played_tree counts its pieces.
     trees = 0
     work = 0.0
     if is_search:
         for word_game in options.games_of(game_options, lengths, first):
             search = search_of(word_game)
-            trees += search.max_trees
-            work += search.max_work
+            trees += search.most_trees
+            work += search.most_work
 
     checkpoints: list[Checkpoint] = []
     written: list[str] = []
@@ -93,21 +91,24 @@ def book_command(
             for word_game in options.games_for_workers(game_options, lengths, executor, first, criterion=strategy):
                 path = _place_of_book(out, word_game)
 
-                # The tree is found after the checkpoint is in the list, because an interruption looks there.
-                find_tree: Callable[[], PackedTree]
                 if is_search:
                     search = search_of(word_game)
                     checkpoint = search.checkpoint
-                    find_tree = partial(search.find, executor, progress)
                 else:
                     checkpoint = checkpoint_of("strategy", word_game, strategy, criterion_digest(strategy))
-                    find_tree = partial(_tree_of_strategy, word_game, strategy, executor, progress, checkpoint)
 
+                # Before the tree is searched, because an interruption looks there.
                 checkpoints.append(checkpoint)
                 if checkpoint.results:
                     results = count_text(len(checkpoint.results), "result")
                     _log.info("%s: %s of an interrupted run found", word_game.name, results)
-                line = _add_tree(path, word_game, strategy, find_tree())
+
+                if is_search:
+                    best = search.find(executor, progress)
+                else:
+                    tree = played_tree(word_game, strategy, NO_BOOK, executor, progress, checkpoint)
+                    best = pack_tree(tree, word_game)
+                line = _add_tree(path, word_game, strategy, best)
                 written.append(f"{word_game.name} (in {path})")
                 progress.print_result(line)
         except KeyboardInterrupt:
@@ -123,14 +124,6 @@ def book_command(
         checkpoint.done()
 
 
-def _tree_of_strategy(
-    word_game: WordGame, strategy: str, executor: Executor | None, progress: Progress, checkpoint: Checkpoint
-) -> PackedTree:
-    """The tree that the strategy plays without a book; the checkpoint keeps its finished parts."""
-    tree = played_tree(word_game, strategy, NO_BOOK, executor, progress, checkpoint)
-    return pack_tree(tree, word_game)
-
-
 def _check_options(game_options: GameOptions, is_search: bool, first: str | None, out: str | None) -> None:
     """UsageError for options that do not go together; DataError if no book can be written to `out`."""
     options.check_attempts(game_options, "a book")
@@ -139,7 +132,7 @@ def _check_options(game_options: GameOptions, is_search: bool, first: str | None
     # The player knows no frequencies, so it would not find the tree in the cache directory.
     if game_options.frequencies and not (is_search and out):
         raise click.UsageError("--frequencies is for the search, and wants --out FILE, for lingo-bot --book FILE")
-    if out:
+    if out is not None:
         _prepare_book(out)
 
 
@@ -158,9 +151,9 @@ def _log_what_remains(written: list[str], unfinished: str) -> None:
 
 
 def _place_of_book(out: str | None, word_game: WordGame) -> str:
-    """The path of the book, where one can be written: that of --out, or without it one in the cache directory."""
+    """The path of the book: that of --out, or without it one in the cache directory, where one can be written."""
+    # That of --out was prepared before the first search.
     if out is not None:
-        _prepare_book(out)
         return out
 
     path = cache_path(word_game.fingerprint)
