@@ -11,7 +11,6 @@ bound of the list is the lowest one of a first guess. Three levels of work raise
 """
 
 from collections.abc import Iterable, Iterator, Sequence
-from concurrent.futures import Executor
 from dataclasses import dataclass, replace
 from functools import partial
 from typing import ClassVar
@@ -20,7 +19,7 @@ import numpy as np
 
 from codebreaker.candidates import partition, settle
 from codebreaker.game import Game
-from codebreaker.proof import Execution, Piece, Proof, Result, Searcher
+from codebreaker.proof import Piece, Proof, Result, Searcher
 from codebreaker.replies import Array, sum_terms
 from codebreaker.search.beam import BeamSearch
 from codebreaker.search.bin_searcher import SearchBin
@@ -29,8 +28,8 @@ from codebreaker.search.bounds_by_size import branching_of, least_by_size
 from codebreaker.search.exact import ExactSearch
 from codebreaker.search.fastest import fastest_totals
 from lingo_bot.expected_costs import expected_costs
-from lingo_common.pieces import MAX_UNFINISHED
 from precompute.board import board_of, checkpoint_of
+from precompute.proof_run import ProofRun
 from precompute.stored_bounds import Bound
 from wordlists.word_game import WordGame
 
@@ -309,29 +308,24 @@ class BoundSearcher(Searcher):
 
 
 def bound_proof(
-    word_game: WordGame,
-    known_cost: int,
-    first: int | None = None,
-    budget: int = 0,
-    most_exact: int = 0,
-    executor: Executor | None = None,
-    ahead: int = MAX_UNFINISHED,
-    kind: type[BoundSearcher] = BoundSearcher,
-) -> tuple[Proof, BoundSearcher]:
-    """The proof that narrows the bound, and its searcher, which has the result.
+    searcher: BoundSearcher, run: ProofRun, known_cost: int | None = None, first: int | None = None
+) -> Proof:
+    """The proof of the searcher's game, which narrows the bound; the searcher has the result.
 
-    known_cost: that of the best known tree, or of missing every secret; only trees that cost less are of interest.
-    first: bound only the trees that begin with this guess. kind: the class of the searcher. budget and most_exact: see
-    BoundSearcher. executor: None for this process. ahead: the most unfinished tasks of the executor at a time.
+    known_cost: that of the best known tree; only trees that cost less are of interest. None for that of missing every
+    secret, which no tree exceeds. first: bound only the trees that begin with this guess.
     """
-    # The bounds with hard mode are those without it, so either game continues the checkpoint of the other.
-    plain_game = word_game.with_rules(hard=False)
-    openers = [] if first is None else [first]
-    checkpoint = checkpoint_of("bound", plain_game, known_cost, kind.__name__, *openers)
-
-    # It is not the board of plain_game, because a process keeps one board, and the caller has made this one.
+    word_game = searcher.word_game
     board = board_of(word_game)
-    searcher = kind(word_game, budget, most_exact)
+    if known_cost is None:
+        known_cost = board.objective.cost_of_miss * len(word_game.secrets)
+
+    # The bounds with hard mode are those without it, so either game continues the checkpoint of the other. The board is
+    # not that of plain_game, because a process keeps one board, and the caller has made this one.
+    plain_game = word_game.with_rules(hard=False)
+    kind = type(searcher)
+    checkpoint = checkpoint_of("bound", plain_game, known_cost, kind.__name__, first)
+
     # Each process of the executor builds a searcher, which carries out tasks and needs no limits.
-    execution = Execution(executor, partial(kind, word_game), ahead, checkpoint)
-    return Proof(board.game, board.objective, searcher, execution, first=first, limit=known_cost), searcher
+    execution = run.execution(partial(kind, word_game), checkpoint)
+    return Proof(board.game, board.objective, searcher, execution, first=first, limit=known_cost)

@@ -2,21 +2,20 @@
 
 import time
 from collections.abc import Callable, Iterable, Sequence
-from concurrent.futures import Executor
-from dataclasses import replace
 from functools import partial
 from typing import Any
 
 from codebreaker.objective import INFINITY, Objective
-from codebreaker.proof import Execution, Proof, narrow, shared_searcher
+from codebreaker.proof import Proof, shared_searcher
 from codebreaker.replies import code_dtype
 from codebreaker.search.first_guess_searcher import FirstGuessSearcher
 from codebreaker.tree import Tree, cost_of
 from lingo_common.cli.progress import Progress
 from lingo_common.errors import DataError
 from lingo_common.pieces import Checkpoint
-from precompute.board import board_of
+from precompute.board import board_of, checkpoint_of
 from precompute.figures import outcome_in, proved_objective
+from precompute.proof_run import ProofRun
 from precompute.tree_check import outcome_by_oracle
 from wordlists.word_game import POINTS, WORST, WordGame
 
@@ -26,7 +25,8 @@ MOST_BYTES = 3 << 30
 
 def word_proof(
     word_game: WordGame,
-    execution: Execution,
+    run: ProofRun,
+    checkpoint: Checkpoint | None = None,
     *,
     top: int = 1,
     first: int | None = None,
@@ -46,7 +46,7 @@ def word_proof(
     # shared_searcher keeps the searcher of this process. Processes that are forked later make theirs by the same
     # function, and so begin with the tables of this one.
     build = searcher_source(word_game, keep)
-    execution = replace(execution, build=build)
+    execution = run.execution(build, checkpoint)
     proof = Proof(game, objective, shared_searcher(build), execution, first=first, top=top, limit=limit)
 
     if known_tree is not None and known_tree.guess in proof.bounds:
@@ -66,41 +66,36 @@ def _word_searcher(word_game: WordGame, keep: tuple[int, ...]) -> FirstGuessSear
 
 def solve_word_game(
     word_game: WordGame,
-    executor: Executor | None,
-    checkpoint: Checkpoint,
+    run: ProofRun,
     *,
-    ahead: int,
     first: int | None = None,
     top: int = 1,
     keep: Sequence[int] = (),
     known_tree: Tree | None = None,
-    until: float | None = None,
-) -> tuple[Tree, dict[str, Any], type[BaseException] | None]:
-    """The best tree found, the object that `precompute optimal --json` prints, and what stopped the search, if any.
+) -> tuple[Tree, dict[str, Any]]:
+    """The best tree found, and the object that `precompute optimal --json` prints.
 
-    checkpoint: keeps the results of the search, and begins with those of a search that was stopped before. The caller
-    removes it. ahead: the most unfinished pieces of the executor at a time. until: when the search stops, on the clock
-    of time.perf_counter; None for never. first, top, keep and known_tree: see word_proof.
+    first, top, keep and known_tree: see word_proof.
     """
     started = time.perf_counter()
     _check_size(word_game)
     top = min(top, len(word_game.words))
-    is_continued = bool(checkpoint.results)
-    execution = Execution(executor, ahead=ahead, checkpoint=checkpoint)
 
     nodes = 0
-    stopped: type[BaseException] | None = None
     for attempts in _attempts_in_turn(word_game):
         # With fewer attempts than the game has, only a tree that misses no secret is of interest.
         limited_game = word_game.with_rules(attempts=attempts)
         is_whole_game = attempts == word_game.attempts
         limit = INFINITY if is_whole_game else _limit_without_misses(limited_game)
+        checkpoint = checkpoint_of("optimal", limited_game)
+        is_continued = bool(checkpoint.results)
 
         with Progress(unit="first guesses") as progress:
             progress.begin(limited_game.name)
             proof = word_proof(
                 limited_game,
-                execution,
+                run,
+                checkpoint,
                 top=top,
                 first=first,
                 limit=limit,
@@ -112,8 +107,8 @@ def solve_word_game(
 
             # After a stop nothing more is searched. The loop goes on because a tree is needed in any case: the proof of
             # the whole game, which comes last, makes one when it begins.
-            if not stopped:
-                stopped = narrow(proof.steps(), partial(_show, limited_game, progress), until)
+            if not run.stopped:
+                run.narrow(proof, partial(_show, limited_game, progress))
 
         nodes += proof.nodes
         if proof.tree is not None:
@@ -125,11 +120,11 @@ def solve_word_game(
         _check_tree(proof.tree, limited_game, proof, checkpoint.path)
 
     # If the search with fewer attempts was stopped, a proof of the whole game does not tell whether fewer are enough.
-    is_proved = proof.is_proved and not stopped
+    is_proved = proof.is_proved and not run.stopped
     record = _record(limited_game, proof, proof.tree, is_proved)
     record["seconds"] = round(time.perf_counter() - started, 2)
     record["nodes"] = nodes
-    return proof.tree, record, stopped
+    return proof.tree, record
 
 
 def _check_size(word_game: WordGame) -> None:

@@ -6,8 +6,6 @@ from collections.abc import Callable
 from concurrent.futures import Executor
 from functools import partial
 
-import numpy as np
-
 from codebreaker.candidates import partition
 from codebreaker.game import Game
 from codebreaker.replies import Array
@@ -45,14 +43,15 @@ def played_tree(
     game = board.game
 
     book_tree = book_for(word_game, strategy, book)
+    tree = tree_of_book(word_game, book_tree)
+    if tree is not None:
+        return tree
     if book_tree is None:
         first = board.strategy(strategy).choice(board.secrets, ())
-    elif not book_tree.plays_whole_games:
+    else:
         # The book has a first guess alone, and the strategy plays on.
         book_tree.check_words(len(game.guesses))
         first = book_tree.guesses[0]
-    else:
-        return tree_from_book(game, book_tree, word_game.attempts)
 
     # With one attempt nothing follows the first guess.
     pieces = _pieces(game, first, board.secrets) if word_game.attempts > 1 else []
@@ -88,9 +87,7 @@ def tree_in(path: str | None, word_game: WordGame) -> Tree | None:
 
     key = strategy_key(DEFAULT_STRATEGY, word_game.objective, word_game.hard)
     book_tree = Book(path).find(word_game.fingerprint, word_game.length, key, word_game.attempts)
-    if book_tree is None:
-        return None
-    return tree_from_book(board_of(word_game).game, book_tree, word_game.attempts)
+    return tree_of_book(word_game, book_tree)
 
 
 def trees_of_bins(word_game: WordGame, strategy_name: str, first_guess: int, codes: list[int]) -> dict[int, Tree]:
@@ -125,9 +122,17 @@ def _step(game: Game, guess: int, code: int) -> Step[str, str]:
     return Step(word, reply_of(code, len(word)))
 
 
-def tree_from_book(game: Game, book_tree: BookTree, attempts: int) -> Tree:
-    """The tree of a book, with every guess and branch checked against the list; DataError if they do not fit."""
-    book_tree.check_words(len(game.guesses))
+def tree_of_book(word_game: WordGame, book_tree: BookTree | None) -> Tree | None:
+    """The tree of a book, with every guess and branch checked against the list; DataError if they do not fit.
+
+    None without a tree, or if it is a first guess alone. That is the whole tree only where there is one secret.
+    """
+    board = board_of(word_game)
+    if book_tree is None:
+        return None
+    if not book_tree.plays_whole_games and len(board.secrets) > 1:
+        return None
+    book_tree.check_words(len(board.game.guesses))
 
     def tree_at(node: int, secrets: Array, guesses_left: int) -> Tree:
         """The tree that begins at a node of the book's tree, over the candidates that lead there."""
@@ -139,10 +144,10 @@ def tree_from_book(game: Game, book_tree: BookTree, attempts: int) -> Tree:
                 raise DataError("the book's tree has no branch for a reply that a word of the list gives")
             return tree_at(children[code], members, guesses_left - 1)
 
-        return _node(game, book_tree.guesses[node], secrets, guesses_left, branch)
+        return _node(board.game, book_tree.guesses[node], secrets, guesses_left, branch)
 
     root = 0
-    return tree_at(root, np.arange(len(game.secrets), dtype=np.int32), attempts)
+    return tree_at(root, board.secrets, word_game.attempts)
 
 
 def _node(game: Game, guess: int, secrets: Array, guesses_left: int, branch: Callable[[int, Array], Tree]) -> Tree:

@@ -2,14 +2,12 @@
 
 import json
 import time
-from contextlib import suppress
 from functools import partial
 from typing import Any
 
 import click
 
-from codebreaker.certificate import CertificateSection, write_certificate
-from codebreaker.proof import Execution, Proof, narrow
+from codebreaker.proof import Proof
 from codebreaker.tree import Tree, cost_of
 from lingo_bot.book_player import book_for
 from lingo_bot.launch import DEFAULT_STRATEGY
@@ -18,14 +16,12 @@ from lingo_common.cli.option_types import PATH
 from lingo_common.cli.options import Sectioned, certificate, minutes
 from lingo_common.cli.progress import Progress
 from lingo_common.errors import DataError, UsageError, install_hint
-from lingo_common.pieces import workers
-from lingo_common.signals import TimeUp
 from precompute.board import board_of
 from precompute.bound import MAX_SEARCHED, WAVE, BoundSearcher, bound_proof
 from precompute.bound_record import HEADING, bound_line, bound_record, mean_of
-from precompute.certificates import certificate_sections
 from precompute.commands import options
-from precompute.played_tree import tree_from_book
+from precompute.played_tree import tree_of_book
+from precompute.proof_run import proof_run
 from precompute.stored_bounds import add_bound, bound_name
 from wordlists.rules import GameOptions
 from wordlists.word_game import WORST, WordGame
@@ -96,33 +92,26 @@ def bound_command(
     kind = _searcher_kind(deep)
 
     results: dict[str, Any] = {}
-    sections: list[CertificateSection] = []
-    executions: list[Execution] = []
-    # The class of the exception that has stopped the work: KeyboardInterrupt for Ctrl-C, TimeUp for --minutes.
-    stopped: type[BaseException] | None = None
-    deadline = options.deadline_after(minutes)
-    ahead = options.pieces_ahead(jobs, cluster)
-
-    # A command that is stopped by --minutes ends like any other.
-    with suppress(TimeUp), workers(jobs, cluster) as executor:
+    with proof_run(jobs, cluster, minutes, certificate) as run:
         # Workers of a cluster are sent the lists of each game. Where first letters are shown, --first chooses the game
         # of its own.
-        for word_game in options.games_for_workers(game_options, lengths, executor, first):
+        for word_game in options.games_for_workers(game_options, lengths, run.executor, first):
             start = time.perf_counter()
             # It ends before the certificate begins, which shows a progress of its own.
             with Progress() as progress:
                 progress.begin(word_game.name)
                 opener = options.opener_of(word_game, first)
-                tree_in_book = _tree_in_book(word_game, book)
+                # A book keeps its trees by strategy; those that were searched are under DEFAULT_STRATEGY.
+                tree_in_book = tree_of_book(word_game, book_for(word_game, DEFAULT_STRATEGY, book))
                 book_cost = _cost_in(word_game, tree_in_book)
-                limit = _limit(word_game, book_cost)
 
-                proof, searcher = bound_proof(word_game, limit, opener, budget * PAIRS, exact, executor, ahead, kind)
-                executions.append(proof.execution)
-                stopped = narrow(proof.steps(), partial(_show, word_game, progress), deadline)
+                searcher = kind(word_game, budget * PAIRS, exact)
+                proof = bound_proof(searcher, run, book_cost, opener)
+                run.narrow(proof, partial(_show, word_game, progress))
                 bound = searcher.result(proof)
 
-            record = bound_record(word_game, bound, book_cost, time.perf_counter() - start, is_stopped=bool(stopped))
+            seconds = time.perf_counter() - start
+            record = bound_record(word_game, bound, book_cost, seconds, is_stopped=bool(run.stopped))
             try:
                 if out:
                     add_bound(out, bound_name(word_game), bound)
@@ -132,24 +121,14 @@ def bound_command(
                     _print_bound(word_game, record, first, is_first=not results)
             options.add_result(results, word_game, record)
 
-            if certificate and not stopped and record["optimal"]:
+            if record["optimal"]:
                 assert tree_in_book is not None  # its cost is the bound
-                new_sections, stopped = certificate_sections(word_game, tree_in_book, opener, executor)
-                sections += new_sections
-            if stopped:
+                run.certify(word_game, tree_in_book, opener)
+            if run.stopped:
                 break
 
-        _write_certificate(certificate, sections)
         if as_json:
             _print_json(game_options, first, results)
-
-        if stopped:
-            # Raised in this block, so that `workers` ends its processes and does not wait for their tasks.
-            raise stopped
-
-        # This removes the checkpoints. If the command is stopped or fails before, they stay, and it can continue.
-        for execution in executions:
-            execution.done()
 
 
 def _print_bound(word_game: WordGame, record: dict[str, Any], first: str | None, is_first: bool) -> None:
@@ -163,12 +142,6 @@ def _print_json(game_options: GameOptions, first: str | None, results: dict[str,
     """Print the records of all games, by length, with the rules and the list."""
     rules = {"attempts": game_options.attempts, "objective": game_options.objective}
     click.echo(json.dumps({"wordlist": game_options.wordlist, **rules, "first": first, "lengths": results}))
-
-
-def _write_certificate(path: str | None, sections: list[CertificateSection]) -> None:
-    """Write the file of --certificate; there is none if no known tree is proved optimal."""
-    if path and sections:
-        write_certificate(path, sections)
 
 
 def _check_options(
@@ -209,27 +182,9 @@ def _show(word_game: WordGame, progress: Progress, proof: Proof) -> None:
     progress.step(f"{word_game.write(guess)} [{reached:.3f}, {bound:.3f}]")
 
 
-def _tree_in_book(word_game: WordGame, book: str | None) -> Tree | None:
-    """The book's tree; None if it has none, or just a first guess.
-
-    A book keeps its trees by strategy; those that were searched are under DEFAULT_STRATEGY.
-    """
-    book_tree = book_for(word_game, DEFAULT_STRATEGY, book)
-    if book_tree is None or not book_tree.plays_whole_games:
-        return None
-    return tree_from_book(board_of(word_game).game, book_tree, word_game.attempts)
-
-
 def _cost_in(word_game: WordGame, tree: Tree | None) -> int | None:
     """The cost of a tree of the game by the objective of the proof; None without a tree."""
     if tree is None:
         return None
     board = board_of(word_game)
     return cost_of(tree, board.game, board.objective)
-
-
-def _limit(word_game: WordGame, book_cost: int | None) -> int:
-    """Only trees that cost less are looked for: the cost of the book's tree, or else that of a miss for each secret."""
-    if book_cost is not None:
-        return book_cost
-    return board_of(word_game).objective.cost_of_miss * len(word_game.secrets)

@@ -1,12 +1,11 @@
 """`precompute optimal`: the best tree of a word game, with the proof that none is better."""
 
 import json
-from contextlib import suppress
+from functools import partial
 from typing import Any
 
 import click
 
-from codebreaker.certificate import CertificateSection, write_certificate
 from codebreaker.tree import Tree
 from lingo_bot.launch import DEFAULT_STRATEGY
 from lingo_common.cli import logs
@@ -15,14 +14,12 @@ from lingo_common.cli.options import Sectioned, certificate, keep, minutes
 from lingo_common.cli.rules_options import rules_options
 from lingo_common.errors import count_text, missing_extra
 from lingo_common.files import write_whole
-from lingo_common.pieces import Checkpoint, workers
-from lingo_common.signals import TimeUp
 from precompute import books, tree_text
-from precompute.board import checkpoint_of
-from precompute.certificates import certificate_sections
 from precompute.commands import options
 from precompute.figures import cost_in
+from precompute.optimal import searcher_source, solve_word_game
 from precompute.played_tree import tree_in
+from precompute.proof_run import proof_run
 from wordlists.rules import GameOptions
 from wordlists.word_game import WORST, WordGame
 
@@ -82,36 +79,16 @@ def optimal_command(
     except Exception as error:
         # Beside a numpy that does not fit it, numba has also raised SystemError and AttributeError.
         raise missing_extra("precompute optimal", "fast", error) from None
-    from precompute.optimal import solve_word_game
 
     results: dict[str, Any] = {}
     tree_lines: list[str] = []
-    sections: list[CertificateSection] = []
-    checkpoints: list[Checkpoint] = []
-    # The class of the exception that has stopped the work: KeyboardInterrupt for Ctrl-C, TimeUp for --minutes. What is
-    # called below returns it and does not raise it, so that the best tree so far is still printed.
-    stopped: type[BaseException] | None = None
-    deadline = options.deadline_after(minutes)
 
-    # What has stopped the work is raised at the end. A command that is stopped by --minutes ends like any other.
-    with suppress(TimeUp), workers(jobs, cluster) as executor:
+    with proof_run(jobs, cluster, minutes, certificate) as run:
         # Where the first letter is shown, --first chooses the game of its letter.
-        for word_game in options.games_for_workers(game_options, lengths, executor, first):
+        for word_game in options.games_for_workers(game_options, lengths, run.executor, first):
             opener = options.opener_of(word_game, first)
             tree_in_book = tree_in(out, word_game)
-            checkpoint = checkpoint_of("optimal", word_game)
-            checkpoints.append(checkpoint)
-            tree, record, stopped = solve_word_game(
-                word_game,
-                executor,
-                checkpoint,
-                ahead=options.pieces_ahead(jobs, cluster),
-                first=opener,
-                top=top,
-                keep=keep,
-                known_tree=tree_in_book,
-                until=deadline,
-            )
+            tree, record = solve_word_game(word_game, run, first=opener, top=top, keep=keep, known_tree=tree_in_book)
 
             options.add_result(results, word_game, record)
             tree_lines += tree_text.lines_of(tree, word_game)
@@ -124,24 +101,15 @@ def optimal_command(
                 if not as_json:
                     click.echo(_line(word_game, record, top))
 
-            if certificate and not stopped:
-                # With the same --keep the proof's processes are used again, which remember what they have searched.
-                new_sections, stopped = certificate_sections(word_game, tree, opener, executor, keep)
-                sections += new_sections
-            if stopped:
+            # With the same --keep the proof's processes are used again, which remember what they have searched.
+            run.certify(word_game, tree, opener, partial(searcher_source, keep=keep))
+            if run.stopped:
                 break
 
-        _write_files(certificate, sections, tree_file, tree_lines)
+        if tree_file:
+            write_whole(tree_file, "\n".join([*tree_lines, ""]))
         if as_json:
             click.echo(_as_json(results))
-
-        if stopped:
-            # Raised in this block, so that `workers` ends its processes and does not wait for their tasks.
-            raise stopped
-
-        # This removes the checkpoints. If the command is stopped or fails before, they stay, and it can continue.
-        for checkpoint in checkpoints:
-            checkpoint.done()
 
 
 def _check_options(game_options: GameOptions, first: str | None, top: int) -> None:
@@ -154,16 +122,6 @@ def _check_options(game_options: GameOptions, first: str | None, top: int) -> No
 def _is_better(word_game: WordGame, tree: Tree, tree_in_book: Tree | None) -> bool:
     """Whether the tree is better than the one in the book, or the book has none (None)."""
     return tree_in_book is None or cost_in(word_game, tree) < cost_in(word_game, tree_in_book)
-
-
-def _write_files(
-    certificate: str | None, sections: list[CertificateSection], tree_file: str | None, tree_lines: list[str]
-) -> None:
-    """Write the files of --certificate and --tree; there is no certificate if the first game was stopped."""
-    if certificate and sections:
-        write_certificate(certificate, sections)
-    if tree_file:
-        write_whole(tree_file, "\n".join([*tree_lines, ""]))
 
 
 def _as_json(results: dict[str, Any]) -> str:

@@ -2,7 +2,6 @@
 
 import logging
 import os
-import time
 from collections.abc import Iterator
 from concurrent.futures import Executor
 from dataclasses import replace
@@ -20,7 +19,6 @@ from lingo_common.cli.rules_options import lengths_of, rules_options
 from lingo_common.cluster import Cluster
 from lingo_common.errors import DataError, UsageError
 from lingo_common.files import check_writable
-from lingo_common.pieces import MAX_UNFINISHED
 from precompute.board import criterion_digest
 from wordlists.reader import LONGEST, SHORTEST
 from wordlists.rules import GameOptions
@@ -201,20 +199,6 @@ def check_files(*paths: str | None) -> None:
 def opener_of(word_game: WordGame, first: str | None) -> int | None:
     """The index of the guess of --first, None if it was not given; DataError if the game does not allow it."""
     return None if first is None else word_game.index_of(first)
-
-
-def pieces_ahead(jobs: int, cluster: str | None) -> int:
-    """The most unfinished pieces of a proof at a time: two for each of the processes.
-
-    Results decide which pieces come next and what their limits are, so pieces are made as late as possible, and no
-    process has to wait for one. The workers of a cluster are not counted.
-    """
-    return MAX_UNFINISHED if cluster else 2 * jobs
-
-
-def deadline_after(minutes: float | None) -> float | None:
-    """When --minutes are over, on the clock of time.perf_counter; None for never."""
-    return None if minutes is None else time.perf_counter() + 60 * minutes
 
 
 def add_result(results: dict[str, Any], word_game: WordGame, result: Any) -> None:

@@ -17,6 +17,7 @@ from lingo_common.cli.progress import Progress
 from lingo_common.errors import DataError
 from precompute.bound import BoundSearcher, bound_proof
 from precompute.commands import bound
+from precompute.proof_run import ProofRun
 from precompute.stored_bounds import Bound, add_bound, bounds_in
 from wordlists.word_game import WordGame, read_game
 
@@ -68,11 +69,13 @@ def prove(game, *, known_points=0, budget, most_exact, first=None, kind=BoundSea
     ahead: where the tasks are carried out, and how many of them are unfinished at a time; None for this process.
     """
     known_cost = POINTS_A_GUESS * game.attempts * len(game.secrets) - known_points
-    proof, searcher = bound_proof(game, known_cost, first, budget, most_exact, executor, ahead, kind)
+    searcher = kind(game, budget, most_exact)
+    run = ProofRun(executor, ahead)
+    proof = bound_proof(searcher, run, known_cost, first)
     for _ in proof.steps():
         pass
-    # Another proof of the same game does not take over the results of this one.
-    proof.execution.done()
+    # It removes the checkpoint: another proof of the same game does not take over the results of this one.
+    run.end()
     return searcher.result(proof)
 
 
@@ -91,6 +94,17 @@ def test_the_optimum_lies_between_the_tree_of_the_book_and_the_bound(small, with
     # first_level: the bound by the sizes of bins alone, which the others refine.
     assert record["reached"] <= small.optimum / len(small.words) <= record["bound"] <= record["first_level"]
     assert record["optimal"] == (record["bound"] == record["reached"])
+
+
+def test_the_book_of_a_single_word_has_its_tree(tmp_path, command, in_json):
+    (tmp_path / "words.txt").write_text("abcd\n")
+    options = ["--wordlist", tmp_path / "words.txt", "--lengths", 4, "--jobs", 1]
+    command("book", *options, "--out", tmp_path / "one.book")
+
+    record = in_json("bound", *options, "--book", tmp_path / "one.book")["lengths"]["4"]
+
+    assert record["reached"] == record["bound"] == 500
+    assert record["optimal"]
 
 
 def test_the_table_has_the_bound(with_book, command, in_json):
@@ -300,10 +314,9 @@ def test_the_progress_of_a_proof_ends_before_that_of_its_certificate_begins(
 
     def note_certificate(*arguments):
         shown.append("the certificate begins")
-        return [], None  # no sections, and no error
 
     monkeypatch.setattr("precompute.commands.bound.Progress", NotedProgress)
-    monkeypatch.setattr("precompute.commands.bound.certificate_sections", note_certificate)
+    monkeypatch.setattr("precompute.proof_run.ProofRun.certify", note_certificate)
     command("bound", *options_of_optimum, "--certificate", tmp_path / "proof")
 
     assert shown == ["the proof has ended", "the certificate begins"]

@@ -9,7 +9,7 @@ from brute_force import UNREACHED, least_guesses, random_words
 from click.testing import CliRunner
 from word_games import WORDLE, game_of
 
-from codebreaker.proof import Execution, Proof
+from codebreaker.proof import Proof
 from codebreaker.tree import cost_of
 from lingo_common.errors import DataError, UsageError
 from wordlists.word_game import GUESSES, POINTS, WordGame
@@ -21,6 +21,7 @@ from precompute.board import board_of
 from precompute.commands.optimal import optimal_command
 from precompute.figures import proved_objective
 from precompute.optimal import _show, word_proof
+from precompute.proof_run import ProofRun
 
 
 def test_the_keys_of_a_record(lists, in_json):
@@ -143,7 +144,7 @@ def test_every_bracket_of_random_word_games_holds(seeds):
         # How many of the best first guesses are asked for, and how many guesses the first tree tries at each attempt.
         top = int(random.integers(1, 4))
         keep = [2] * int(random.integers(3))
-        proof = word_proof(word_game, Execution(), top=top, keep=keep)
+        proof = word_proof(word_game, ProofRun(), top=top, keep=keep)
         for _ in proof.steps():
             assert proof.at_least <= least <= proof.best, seed
 
@@ -176,7 +177,7 @@ class ShownProgress:
 def test_all_first_guesses_of_a_finished_proof_are_shown_as_done(top):
     """Also the best ones, whose bounds end at their own least costs: they never reach the third best's, the limit."""
     word_game = game_of(random_words(seed=21, length=4, count=14, alphabet="abc"), objective=GUESSES)
-    proof = word_proof(word_game, Execution(), top=top)
+    proof = word_proof(word_game, ProofRun(), top=top)
     for _ in proof.steps():
         pass
 
