@@ -12,7 +12,7 @@ from wordlists.reader import LONGEST, SHORTEST
 from wordlists.word_game import POINTS
 
 TABLES = os.path.join(BOOKS, "worth.json")
-"""What bins are worth, as `python -m precompute.worth` measured it.
+"""What bins are worth, as `python -m tools.worth` measured it.
 
 {"5 words": {"2": [[3, 114.39], [4, 107.17], …], …}, …}: by length and kind of game, then by guesses left, (bin size,
 mean points of a secret in such a bin), sizes ascending.

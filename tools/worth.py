@@ -1,6 +1,6 @@
 """The table of what bins of each size are worth, by which lingo-bot ranks guesses without a book.
 
-usage: python -m precompute.worth [PATH]      the word list that the bins are from; the packaged lists by default
+usage: python -m tools.worth [PATH]      the word list that the bins are from; the packaged lists by default
 
 Trees are searched for each length and each kind of game (see lingo_bot.expected_costs). What a bin is worth is the
 mean of the points that its secrets win in those trees; it is smoothed over the logarithm of the bin size.
@@ -228,5 +228,5 @@ if __name__ == "__main__":
     try:
         main(sys.argv[1] if sys.argv[1:] else None)
     except ProgramError as error:
-        say("precompute.worth", str(error))
+        say("tools.worth", str(error))
         sys.exit(error.exit_code)

@@ -9,7 +9,7 @@ from word_games import words_of_few_letters
 
 from codebreaker.games.lingo import lingo
 from lingo_bot.expected_costs import ANSWERS, LETTER, WORDS
-from precompute import worth
+from tools import worth
 
 
 def test_a_straight_line_in_the_logarithm_is_found_and_goes_on():
@@ -69,7 +69,7 @@ def test_a_game_of_a_first_letter_has_its_words_alone(games):
 
 
 def test_a_list_that_cannot_be_read_is_one_line():
-    program = [sys.executable, "-m", "precompute.worth", "/nowhere"]
+    program = [sys.executable, "-m", "tools.worth", "/nowhere"]
     done = subprocess.run(program, capture_output=True, text=True, check=False)
     assert done.returncode == 1
-    assert done.stderr == "precompute.worth: /nowhere: cannot be read: no such file or directory\n"
+    assert done.stderr == "tools.worth: /nowhere: cannot be read: no such file or directory\n"
