@@ -33,8 +33,6 @@ class Board:
 
         self.objective = searched_objective(word_game)
         """What the trees of books cost."""
-        self._costs: dict[str, Array] = {}
-        """The results of `costs` by criterion."""
         self._strategies: dict[str, Strategy] = {}
         """The results of `strategy` by name."""
 
@@ -50,9 +48,7 @@ class Board:
 
     def costs(self, criterion: str) -> Array:
         """The cost of every first guess under a criterion that adds up over bins, as `entropy` does: int64 (words,)."""
-        if criterion not in self._costs:
-            self._costs[criterion] = CRITERIA[criterion].costs(self.game, self.secrets, totals=fastest_totals())
-        return self._costs[criterion]
+        return CRITERIA[criterion].costs(self.game, self.secrets, totals=fastest_totals())
 
     def strategy(self, name: str) -> Strategy:
         """The strategy of lingo-bot of that name, or by the criterion that the file of that name defines."""

@@ -1,12 +1,11 @@
 """The whole tree that `lingo-bot` plays on a list: a book's tree, or the tree of a strategy."""
 
-import math
 import os
 from collections.abc import Callable
 from concurrent.futures import Executor
-from functools import partial
+from functools import lru_cache, partial
 
-from codebreaker.candidates import partition
+from codebreaker.candidates import partition, settle
 from codebreaker.game import Game
 from codebreaker.replies import Array
 from codebreaker.tree import Tree
@@ -21,9 +20,6 @@ from precompute.board import board_of
 from wordlists.reply import reply_of
 from wordlists.step import Step
 from wordlists.word_game import WordGame
-
-BINS_IN_A_PIECE = 64
-"""Bins of the first guess whose trees one piece of work makes."""
 
 
 def played_tree(
@@ -53,28 +49,18 @@ def played_tree(
         book_tree.check_words(len(game.guesses))
         first = book_tree.guesses[0]
 
-    # With one attempt nothing follows the first guess.
-    pieces = _pieces(game, first, board.secrets) if word_game.attempts > 1 else []
-    progress.expect(len(pieces))
+    # The largest bins come first, because their trees take longest. With one attempt nothing follows the first guess.
+    _, open_bins = settle(game, first, board.secrets)
+    codes = [code for code, _ in open_bins] if word_game.attempts > 1 else []
+    progress.expect(len(codes))
 
     branches: dict[int, Tree] = {}
-    work = partial(trees_of_bins, word_game, strategy, first)
-    for _, new_branches in run_pieces(work, pieces, executor, checkpoint, dict[int, Tree]):
-        branches |= new_branches
+    work = partial(_tree_of_bin, word_game, strategy, first)
+    for code, branch in run_pieces(work, codes, executor, checkpoint, Tree):
+        branches[code] = branch
         progress.step()
 
     return _node(game, first, board.secrets, word_game.attempts, lambda code, members: branches[code])
-
-
-def _pieces(game: Game, first_guess: int, secrets: Array) -> list[list[int]]:
-    """The reply codes that leave candidates open after the first guess, in pieces that take about equally long."""
-    bins = partition(game, first_guess, secrets)
-    bins.sort(key=lambda code_and_members: -len(code_and_members[1]))
-    codes = [code for code, _ in bins if code != game.winning]
-
-    # Each piece has every count-th bin, from the largest to the smallest.
-    count = math.ceil(len(codes) / BINS_IN_A_PIECE)
-    return [codes[start::count] for start in range(count)]
 
 
 def tree_in(path: str | None, word_game: WordGame) -> Tree | None:
@@ -90,18 +76,20 @@ def tree_in(path: str | None, word_game: WordGame) -> Tree | None:
     return tree_of_book(word_game, book_tree)
 
 
-def trees_of_bins(word_game: WordGame, strategy_name: str, first_guess: int, codes: list[int]) -> dict[int, Tree]:
-    """The tree that a strategy plays after each of these replies to a first guess, by reply code."""
+def _tree_of_bin(word_game: WordGame, strategy_name: str, first_guess: int, code: int) -> Tree:
+    """The tree that a strategy plays after that reply to a first guess."""
     board = board_of(word_game)
     strategy = board.strategy(strategy_name)
-    bins = dict(partition(board.game, first_guess, board.secrets))
+    first_step = _step(board.game, first_guess, code)
+    return _tree_of_strategy(strategy, _bins_of(word_game, first_guess)[code], (first_step,))
 
-    trees = {}
-    for code in codes:
-        first_step = _step(board.game, first_guess, code)
-        trees[code] = _tree_of_strategy(strategy, bins[code], (first_step,))
 
-    return trees
+# To work out the replies to a first guess for each of its bins would take longer than the trees of small bins.
+@lru_cache(maxsize=1)
+def _bins_of(word_game: WordGame, first_guess: int) -> dict[int, Array]:
+    """The bins of a first guess by reply code."""
+    board = board_of(word_game)
+    return dict(partition(board.game, first_guess, board.secrets))
 
 
 def _tree_of_strategy(strategy: Strategy, secrets: Array, steps: tuple[Step[str, str], ...]) -> Tree:
