@@ -9,7 +9,7 @@ a bin size and the mean points of a secret in bins of that size.
 """
 
 from concurrent.futures import Executor
-from functools import cached_property, partial
+from functools import partial
 from itertools import chain, zip_longest
 from math import exp, prod
 
@@ -22,7 +22,7 @@ from codebreaker.tree import Tree
 from lingo_common.cli.progress import Progress
 from lingo_common.errors import count_text
 from lingo_common.pieces import Checkpoint, canonical_json, run_pieces
-from precompute.board import Board, board_of, checkpoint_of
+from precompute.board import Board, board_of
 from precompute.books import PackedTree, pack_tree
 from precompute.figures import figure_text, outcome_in
 from wordlists.word_game import WORST, WordGame
@@ -34,7 +34,9 @@ WORK_OF_A_GUESS = 0.36
 LESS_WITH_LENGTH = 0.45
 """With each letter more WORK_OF_A_GUESS falls by the factor exp(-LESS_WITH_LENGTH); see work_of."""
 _RANKINGS = 3
-"""The rankings of BookSearch._first_guesses: by expected points, by number of bins and by entropy."""
+"""The rankings of _first_guesses: by expected points, by number of bins and by entropy."""
+Stage = tuple[int, list[int]]
+"""(trees, keep): how many trees are searched at most, and how many guesses are kept at each attempt."""
 
 
 def work_of(word_game: WordGame, keep: list[int]) -> float:
@@ -48,132 +50,121 @@ def work_of(word_game: WordGame, keep: list[int]) -> float:
     return len(word_game.secrets) * (1 + for_each_guess_more * (prod(keep) - 1))
 
 
-class BookSearch:
-    """The search for the best tree of one game, which continues from its checkpoint."""
+def stages_of(
+    word_game: WordGame, keep: list[int], from_each_ranking: int, wide_searches: int, has_first: bool
+) -> list[Stage]:
+    """The stages of a search: greedy trees and then wide searches, or one wide search if the first guess is given.
 
-    def __init__(
-        self, word_game: WordGame, keep: list[int], from_each_ranking: int, wide_searches: int, first: str | None
-    ) -> None:
-        """keep: guesses kept at the second attempt, the third, … of the wide searches.
+    keep: guesses kept at the second attempt, the third, … of the wide searches. from_each_ranking: first guesses that
+    get a greedy tree: this many from each of the rankings. wide_searches: how many of them are searched again with
+    `keep`. has_first: whether the first guess is given.
+    """
+    greedy = [1] * word_game.attempts
+    # There is one first guess, and `keep` may end before the attempts do.
+    wide = [1, *keep, *greedy][: word_game.attempts]
+    if has_first:
+        return [(1, wide)]
+    return [(_RANKINGS * from_each_ranking, greedy), (wide_searches, wide)]
 
-        from_each_ranking: first guesses that get a greedy tree: this many from each of the rankings. wide_searches:
-        how many of them are searched again with `keep`. first: the only first guess, which is searched with `keep`;
-        None for all. DataError if it may not be guessed.
-        """
-        self.word_game = word_game
-        self._from_each_ranking = from_each_ranking
-        self._first = None if first is None else word_game.index_of(first)
 
-        self._greedy = [1] * word_game.attempts
-        """Guesses kept at each attempt of a greedy tree."""
-        # There is one first guess, and `keep` may end before the attempts do.
-        self._keep = [1, *keep, *self._greedy][: word_game.attempts]
-        """Guesses kept at each attempt of the wide searches."""
+def find_tree(
+    word_game: WordGame,
+    stages: list[Stage],
+    first: int | None,
+    executor: Executor | None,
+    progress: Progress,
+    checkpoint: Checkpoint,
+) -> PackedTree:
+    """The best tree of a game that the stages find. first: the first guess that is given; None for any.
 
-        self._most_greedy = _RANKINGS * from_each_ranking if first is None else 0
-        """The most greedy trees; they are fewer where the three rankings have guesses in common."""
-        self._most_wide = wide_searches if first is None else 1
-        """The most wide searches; they are fewer where there are fewer first guesses."""
+    progress: it expects all trees of the stages, and is told to expect less once less is needed. checkpoint: keeps the
+    trees, also those of searches with other stages, and the tables that rank guesses.
+    """
+    name = word_game.name
+    progress.begin(name)
+    # To learn the tables takes long, so they are kept too.
+    [(_, breakpoints)] = run_pieces(partial(_learn, word_game), ["breakpoints"], checkpoint=checkpoint)
+    search = partial(_search, word_game, breakpoints, executor, progress, checkpoint)
+    if first is not None:
+        [tree] = search([first], stages[0])
+        return tree
 
-    @cached_property
-    def checkpoint(self) -> Checkpoint:
-        """The finished trees of the game, also of searches with other numbers, and the tables that rank guesses."""
-        return checkpoint_of("book", self.word_game)
-
-    @property
-    def most_trees(self) -> int:
-        """The most trees that may be searched."""
-        return self._most_greedy + self._most_wide
-
-    @property
-    def most_work(self) -> float:
-        """The work of these trees, as work_of counts it."""
-        greedy_work = self._most_greedy * work_of(self.word_game, self._greedy)
-        return greedy_work + self._most_wide * work_of(self.word_game, self._keep)
-
-    def find(self, executor: Executor | None, progress: Progress) -> PackedTree:
-        """The best tree.
-
-        progress: it expects most_trees and most_work of this game, and is told to expect less once less is needed.
-        """
-        name = self.word_game.name
-        progress.begin(name)
-        search = partial(self._search, executor, progress)
-        if self._first is not None:
-            [tree] = search([self._first], self._keep, self._most_wide)
-            return tree
-
-        guesses = self._first_guesses()
-        progress.announce(f"{name}, 1 of 2, {count_text(len(guesses), 'first guess')}")
-        trees = search(guesses, self._greedy, self._most_greedy)
-
-        trees.sort(key=self._order, reverse=True)
-        best_few = [tree.first_guess for tree in trees[: self._most_wide]]
-        progress.announce(f"{name}, 2 of 2, a wider search of the best {len(best_few)}")
-        trees += search(best_few, self._keep, self._most_wide)
-        return max(trees, key=self._order)
-
-    def _order(self, tree: PackedTree) -> tuple[int, int, bytes]:
+    def order(tree: PackedTree) -> tuple[int, int, bytes]:
         """The key that trees are compared by; the best has the largest one."""
-        return tree.order(self.word_game)
+        return tree.order(word_game)
 
-    @cached_property
-    def _breakpoints(self) -> list[Breakpoints]:
-        """The tables by which guesses are ranked. To learn them takes long, so they are kept in the checkpoint."""
-        [(_, breakpoints)] = run_pieces(self._learn, ["breakpoints"], checkpoint=self.checkpoint)
-        return breakpoints  # type: ignore[no-any-return]
+    greedy_stage, wide_stage = stages
+    most_greedy, _ = greedy_stage
+    guesses = _first_guesses(word_game, breakpoints, most_greedy // _RANKINGS)
+    progress.announce(f"{name}, 1 of 2, {count_text(len(guesses), 'first guess')}")
+    trees = search(guesses, greedy_stage)
 
-    def _learn(self, _name: str) -> list[Breakpoints]:
-        """The breakpoints learned from greedy trees, whose first guess is the best by entropy. _name: is not used."""
-        board = board_of(self.word_game)
-        first = int(board.costs("entropy").argmin())
-        values = learn_values(board.game, board.objective, first, ROUNDS_OF_LEARNING, self.word_game.hard)
-        return values.breakpoints
+    trees.sort(key=order, reverse=True)
+    most_wide, _ = wide_stage
+    best_few = [tree.first_guess for tree in trees[:most_wide]]
+    progress.announce(f"{name}, 2 of 2, a wider search of the best {len(best_few)}")
+    trees += search(best_few, wide_stage)
+    return max(trees, key=order)
 
-    def _first_guesses(self) -> list[int]:
-        """The best guesses by expected points, by number of bins and by entropy, each guess once."""
-        board = board_of(self.word_game)
-        count = self._from_each_ranking
-        # A shortlist has the best guesses by expected points, and others in its last quarter (beam.PART_BY_REMAINING).
-        # It is made twice as long as it is needed, so that no guess of the last quarter is taken.
-        keep = [2 * count] * self.word_game.attempts
-        search = _beam_search(board, self._breakpoints, keep)
-        by_points = search.shortlist(board.secrets, self.word_game.attempts)[:count]
 
-        by_parts = best_guesses(board.costs("parts"), count)
-        by_entropy = best_guesses(board.costs("entropy"), count)
+def _learn(word_game: WordGame, _name: str) -> list[Breakpoints]:
+    """The tables by which guesses are ranked, learned from greedy trees, whose first guess is the best by entropy.
 
-        # A ranking is shorter than the others only if the list has too few words.
-        in_turn = chain(*zip_longest(by_points, by_parts, by_entropy))
-        return list(dict.fromkeys(int(guess) for guess in in_turn if guess is not None))
+    _name: that of the piece of work, which run_pieces passes; it is not used.
+    """
+    board = board_of(word_game)
+    first = int(board.costs("entropy").argmin())
+    values = learn_values(board.game, board.objective, first, ROUNDS_OF_LEARNING, word_game.hard)
+    return values.breakpoints
 
-    def _search(
-        self, executor: Executor | None, progress: Progress, guesses: list[int], keep: list[int], expected: int
-    ) -> list[PackedTree]:
-        """The best tree of each first guess, with that many guesses kept at each attempt.
 
-        expected: how many trees the progress expects of this.
-        """
-        pieces = [(guess, keep) for guess in guesses]
-        work = work_of(self.word_game, keep)
+def _first_guesses(word_game: WordGame, breakpoints: list[Breakpoints], count: int) -> list[int]:
+    """The `count` best guesses by expected points, by number of bins and by entropy, each guess once."""
+    board = board_of(word_game)
+    # A shortlist has the best guesses by expected points, and others in its last quarter (beam.PART_BY_REMAINING). It
+    # is made twice as long as it is needed, so that no guess of the last quarter is taken.
+    keep = [2 * count] * word_game.attempts
+    search = _beam_search(board, breakpoints, keep)
+    by_points = search.shortlist(board.secrets, word_game.attempts)[:count]
 
-        # Trees in the checkpoint are not searched again, so the progress does not count them.
-        stored = sum(canonical_json(piece) in self.checkpoint.results for piece in pieces)
-        too_many = expected - (len(pieces) - stored)
-        progress.expect(-too_many, -too_many * work)
+    by_parts = best_guesses(board.costs("parts"), count)
+    by_entropy = best_guesses(board.costs("entropy"), count)
 
-        trees: list[PackedTree] = []
-        search = partial(_best_tree, self.word_game, self._breakpoints)
-        for _, tree in run_pieces(search, pieces, executor, self.checkpoint, PackedTree):
-            trees.append(tree)
-            # run_pieces returns the stored ones first.
-            is_new = len(trees) > stored
-            if is_new:
-                word = self.word_game.write(tree.first_guess)
-                figure = figure_text(tree.outcome, self.word_game.objective)
-                progress.step(f"{word} {figure}", work)
+    # A ranking is shorter than the others only if the list has too few words.
+    in_turn = chain(*zip_longest(by_points, by_parts, by_entropy))
+    return list(dict.fromkeys(int(guess) for guess in in_turn if guess is not None))
 
-        return trees
+
+def _search(
+    word_game: WordGame,
+    breakpoints: list[Breakpoints],
+    executor: Executor | None,
+    progress: Progress,
+    checkpoint: Checkpoint,
+    guesses: list[int],
+    stage: Stage,
+) -> list[PackedTree]:
+    """The best tree of each first guess that the stage finds."""
+    most_trees, keep = stage
+    pieces = [(guess, keep) for guess in guesses]
+    work = work_of(word_game, keep)
+
+    # Trees in the checkpoint are not searched again, so the progress does not count them.
+    stored = sum(canonical_json(piece) in checkpoint.results for piece in pieces)
+    too_many = most_trees - (len(pieces) - stored)
+    progress.expect(-too_many, -too_many * work)
+
+    trees: list[PackedTree] = []
+    search = partial(_best_tree, word_game, breakpoints)
+    for _, tree in run_pieces(search, pieces, executor, checkpoint, PackedTree):
+        trees.append(tree)
+        # run_pieces returns the stored ones first.
+        is_new = len(trees) > stored
+        if is_new:
+            figure = figure_text(tree.outcome, word_game.objective)
+            progress.step(f"{word_game.write(tree.first_guess)} {figure}", work)
+
+    return trees
 
 
 def _best_tree(

@@ -20,7 +20,7 @@ from lingo_common.files import check_writable
 from lingo_common.pieces import Checkpoint, workers
 from precompute import books
 from precompute.board import checkpoint_of, criterion_digest
-from precompute.book_search import BookSearch
+from precompute.book_search import find_tree, stages_of, work_of
 from precompute.books import PackedTree, pack_tree
 from precompute.commands import options
 from precompute.figures import cost_in, figure_text, outcome_in
@@ -72,16 +72,20 @@ def book_command(
     """
     is_search = strategy == DEFAULT_STRATEGY
     _check_options(game_options, is_search, first, out)
-    search_of = partial(BookSearch, keep=keep, from_each_ranking=from_each_ranking, wide_searches=widely, first=first)
-    # The bar shows the trees to search for all games, and the work of their searches (see book_search.work_of). Where
-    # no tree is searched, played_tree counts its pieces.
+    stages = partial(
+        stages_of, keep=keep, from_each_ranking=from_each_ranking, wide_searches=widely, has_first=first is not None
+    )
+    # The bar shows the trees to search for all games, and the work of their searches. Where no tree is searched,
+    # played_tree counts its pieces.
     trees = 0
     work = 0.0
     if is_search:
         for word_game in options.games_of(game_options, lengths, first):
-            search = search_of(word_game)
-            trees += search.most_trees
-            work += search.most_work
+            # Before any search, in case the list of a later length lacks the word.
+            options.opener_of(word_game, first)
+            for most_trees, widths in stages(word_game):
+                trees += most_trees
+                work += most_trees * work_of(word_game, widths)
 
     checkpoints: list[Checkpoint] = []
     written: list[str] = []
@@ -91,20 +95,16 @@ def book_command(
             for word_game in options.games_for_workers(game_options, lengths, executor, first, criterion=strategy):
                 path = _place_of_book(out, word_game)
 
-                if is_search:
-                    search = search_of(word_game)
-                    checkpoint = search.checkpoint
-                else:
-                    checkpoint = checkpoint_of("strategy", word_game, strategy, criterion_digest(strategy))
-
-                # Before the tree is searched, because an interruption looks there.
+                # An interruption looks for the checkpoint in the list, so it is there before the tree is searched.
+                checkpoint = checkpoint_of("book", word_game, strategy, criterion_digest(strategy))
                 checkpoints.append(checkpoint)
                 if checkpoint.results:
                     results = count_text(len(checkpoint.results), "result")
                     _log.info("%s: %s of an interrupted run found", word_game.name, results)
 
                 if is_search:
-                    best = search.find(executor, progress)
+                    opener = options.opener_of(word_game, first)
+                    best = find_tree(word_game, stages(word_game), opener, executor, progress, checkpoint)
                 else:
                     tree = played_tree(word_game, strategy, NO_BOOK, executor, progress, checkpoint)
                     best = pack_tree(tree, word_game)

@@ -17,7 +17,8 @@ from lingo_bot.book import Book
 from lingo_bot.launch import player_for
 from lingo_common.cli import progress
 from lingo_common.errors import DataError
-from precompute.book_search import BookSearch, work_of
+from precompute.board import checkpoint_of
+from precompute.book_search import find_tree, stages_of, work_of
 from precompute.commands.program import precompute
 from wordlists.word_game import WordGame, read_game
 from wordlists.word_list import WordList
@@ -136,7 +137,8 @@ def test_the_time_left_counts_trees_by_their_size(monkeypatch):
 def test_the_progress_counts_no_tree_that_an_interrupted_search_has_found(words, cache):
     word_game = WordGame(WordList(4, words, "60 words"))
     first_bar = create_autospec(progress.Progress, instance=True)
-    BookSearch(word_game, [3, 2], 3, 2, None).find(None, first_bar)
+    stages = stages_of(word_game, [3, 2], from_each_ranking=3, wide_searches=2, has_first=False)
+    find_tree(word_game, stages, None, None, first_bar, checkpoint_of("book", word_game))
 
     # The checkpoint ends with the last tree of the search.
     [checkpoint] = cache.glob("checkpoints/*.jsonl")
@@ -144,7 +146,7 @@ def test_the_progress_counts_no_tree_that_an_interrupted_search_has_found(words,
     checkpoint.write_text("".join(lines[:-1]))
 
     bar = create_autospec(progress.Progress, instance=True)
-    BookSearch(word_game, [3, 2], 3, 2, None).find(None, bar)
+    find_tree(word_game, stages, None, None, bar, checkpoint_of("book", word_game))
     assert first_bar.step.call_count > 2
     assert bar.step.call_count == 1
 
