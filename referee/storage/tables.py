@@ -154,11 +154,12 @@ def player_of_row(row: Mapping[str, Any]) -> Player:
     if row["command"] == IN_PROCESS:
         return PythonPlayer(msgspec.convert(row["name"], str))
 
-    settings = msgspec.json.decode(row["settings"], type=dict[str, Any])
+    # msgspec's own reader refuses the names of files whose bytes are not UTF-8, which json writes as lone surrogates.
+    settings = msgspec.convert(json.loads(row["settings"]), dict[str, Any])
     fields = {
         "name": row["name"],
         "command": row["command"],
-        "arguments": msgspec.json.decode(row["arguments"]),
+        "arguments": json.loads(row["arguments"]),
         **settings,
     }
     return msgspec.convert(fields, Program)

@@ -106,6 +106,21 @@ class TestTwoPlayersInAFolder:
         assert "player 'two': its files" not in said
 
 
+class TestFileWhoseNameIsNoText:
+    def test_a_run_is_read_again_although_such_a_file_lies_beside_a_player(self, finished, resume, mine):
+        (mine / "player.sh").write_text("echo able\n")
+        # The bytes are Latin-1, and no UTF-8.
+        beside = os.fsencode(mine / "caf") + b"\xe9"
+        with open(beside, "w") as file:
+            file.write("one")
+        out = finished(f"sh {mine}/player.sh")
+
+        with open(beside, "w") as file:
+            file.write("another")
+
+        assert f"changed since the run began: {mine}/caf\\udce9\n" in resume(out)
+
+
 class TestDirectoryThatACommandNames:
     @pytest.fixture
     def out(self, finished, mine):
