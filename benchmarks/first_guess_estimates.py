@@ -35,12 +35,12 @@ def first_guess_errors(words: str | None, length: int, ranks: Sequence[float]) -
     word_game = read_game(length, words)
     adviser = Adviser(word_game, book=NO_BOOK)
     # It has the expected costs of bins, and the objective whose costs these are.
-    lookahead = adviser.lookahead
+    strategy = adviser.strategy
 
     # In the trees that the values are compared with only the most promising guess is tried at each attempt.
-    secrets = adviser.all_secrets
+    secrets = adviser.start.secrets
     keep_one = [1] * word_game.attempts
-    search = LiveSearch(adviser.game, expected=lookahead.expected, totals=fastest_totals(), keep=keep_one)
+    search = LiveSearch(adviser.game, expected=strategy.expected, totals=fastest_totals(), keep=keep_one)
     ranked = search.most_promising(secrets, word_game.attempts, len(word_game.words))
 
     by_trees = []
@@ -54,11 +54,11 @@ def first_guess_errors(words: str | None, length: int, ranks: Sequence[float]) -
         # The search has no limit on costs, so every guess has a tree.
         assert result is not None
         cost, _ = result
-        by_trees.append(lookahead.objective.points_of(cost, len(secrets)) / len(secrets))
+        by_trees.append(strategy.objective.points_of(cost, len(secrets)) / len(secrets))
 
-        estimates.append(adviser.evaluate(word, secrets, steps=[]).points)
-        sizes, is_candidate = adviser.bin_sizes(word, secrets)
-        by_bins.append(points_by_bins(lookahead, sizes, is_candidate, word_game.attempts))
+        estimates.append(adviser.evaluate(word, adviser.start).points)
+        sizes, is_candidate = adviser.bin_sizes(word, adviser.start)
+        by_bins.append(points_by_bins(strategy, sizes, is_candidate, word_game.attempts))
 
     return {
         "words": len(ranked),

@@ -2,7 +2,6 @@
 
 import importlib
 import os
-import re
 import sys
 import tokenize
 import traceback
@@ -13,6 +12,7 @@ from typing import Any
 
 from codebreaker.criteria import CRITERIA, FunctionCriterion, Ranking, own_criterion
 from lingo_common.errors import DataError, ProgramError, reason
+from lingo_common.option import is_file_or_module
 
 _provided_contents: dict[str, Any] = {}
 """What `provide` was given in this process."""
@@ -86,11 +86,6 @@ def _run_file(path: str) -> ModuleType:
     finally:
         sys.argv = arguments
     return module
-
-
-def is_file_or_module(text: str) -> bool:
-    """Whether the text is FILE.py or MODULE:NAME, and not the name of a value that is built in."""
-    return text.endswith(".py") or re.fullmatch(r"[\w.]+:\w+", text) is not None
 
 
 def _run_import(source: str, run: Callable[[], Any]) -> Any:

@@ -6,7 +6,7 @@ import os
 import sys
 
 from lingo_bot.opener import opener
-from lingo_common.errors import EXIT_DATA, EXIT_INTERRUPTED, ProgramError, reason, say
+from lingo_common.errors import EXIT_DATA, EXIT_INTERRUPTED, failure_of, say
 from wordlists.reader import LONGEST_WORD, SHORTEST_WORD
 
 TYPE_CHECKING = False  # importing typing would double the launch time; type checkers take this name for true
@@ -52,23 +52,16 @@ def plain_launch(arguments: list[str]) -> tuple[int, str | None] | None:
 
 def _play(length: int, source: str | None) -> NoReturn:
     """Play one game over standard input and output, then exit."""
-    code = EXIT_DATA
+    code = 0
     try:
         _play_game(length, source)
-        code = 0
-    except ProgramError as error:
-        say("lingo-bot", str(error))
-        code = error.exit_code
     except BrokenPipeError:
-        pass
-    except OSError as error:
-        say("lingo-bot", reason(error))
-    except MemoryError:
-        say("lingo-bot", "out of memory")
-    except ImportError as error:
-        say("lingo-bot", f"a package that it needs cannot be loaded: {error}")
+        code = EXIT_DATA
     except KeyboardInterrupt:
         code = EXIT_INTERRUPTED
+    except Exception as error:
+        message, code = failure_of(error)
+        say("lingo-bot", message)
 
     try:
         sys.stderr.flush()
@@ -100,7 +93,7 @@ def _play_game(length: int, source: str | None) -> None:
 
     word_game = read_game(length, source, **rules)
     player = player_for(word_game, first_guess=first_guess)
-    play_here(player, length, word_game.attempts, first_is_written=first_guess is not None)
+    play_here(player, word_game, first_is_written=first_guess is not None)
 
 
 if __name__ == "__main__":

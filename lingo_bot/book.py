@@ -251,8 +251,11 @@ class Book:
 
         return None
 
-    def word_offsets(self, digest: str, length: int) -> list[int]:
-        """The word offsets of the file with that hash, empty if the book has none; DataError in a damaged book."""
+    def word_offsets(self, digest: str | None, length: int) -> list[int]:
+        """The word offsets of the file with that hash, empty if the book has none; DataError in a damaged book.
+
+        digest: None for words that are not those of a file.
+        """
         file_line = self.files.get(f"{digest}:{length}")
         if file_line is None:
             return []

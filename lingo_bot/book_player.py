@@ -5,14 +5,11 @@ from __future__ import annotations
 import os
 
 from lingo_bot.book import Book, BookTree, packaged_books
+from lingo_bot.book_words import word_getter
 from lingo_bot.dialogue import no_word_fits
 from lingo_common.errors import DataError
 from wordlists.reply import code_of
 from wordlists.word_game import WordGame
-
-TYPE_CHECKING = False  # importing typing would double the launch time; type checkers take this name for true
-if TYPE_CHECKING:
-    from collections.abc import Callable
 
 NO_BOOK = ""
 """The value of `book` for no book."""
@@ -23,9 +20,10 @@ AUTO_BOOK = "auto"
 class BookPlayer:
     """Plays one game by a tree of a book."""
 
-    def __init__(self, word: Callable[[int], str], tree: BookTree) -> None:
-        """word(index) returns a word of the list that the tree is for, as it is written."""
-        self._word = word
+    def __init__(self, word_game: WordGame, tree: BookTree) -> None:
+        """tree: one for this game."""
+        word_offsets = tree.book.word_offsets(word_game.file_digest, word_game.length)
+        self._word = word_getter(word_game.words, word_offsets)
         self._tree = tree
         self._node = 0
 

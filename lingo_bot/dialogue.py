@@ -13,6 +13,7 @@ if TYPE_CHECKING:
     from typing import BinaryIO
 
     from wordlists.guesser import Guesser
+    from wordlists.word_game import WordGame
 
 _TYPED_MARKS = frozenset("gyb.-x")
 """What people type for marks, but no contest sends."""
@@ -77,8 +78,7 @@ def no_word_fits(guess: str, reply: str) -> DataError:
 
 def play_here(
     player: Guesser,
-    length: int,
-    attempts: int,
+    word_game: WordGame,
     first_is_written: bool = False,
     explain: Callable[[str], object] | None = None,
 ) -> None:
@@ -87,10 +87,13 @@ def play_here(
     On a terminal one line on standard error says that this is a contest's protocol.
     """
     check_streams()
+    length = word_game.length
     if sys.stdin.isatty() and sys.stdout.isatty():
         protocol = "this is the protocol of a contest (see referee --help)"
         say("lingo-bot", f"{protocol}; for a person: lingo-bot {length} --assist")
-    play_over_streams(player, length, attempts, sys.stdin.buffer, sys.stdout.buffer, first_is_written, explain)
+    source = sys.stdin.buffer
+    sink = sys.stdout.buffer
+    play_over_streams(player, length, word_game.attempts, source, sink, first_is_written, explain)
 
 
 def check_streams() -> None:

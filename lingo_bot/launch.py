@@ -5,7 +5,6 @@ from __future__ import annotations
 import os
 
 from lingo_bot.book_player import NO_BOOK, BookPlayer, book_for
-from lingo_bot.book_words import word_of
 from lingo_bot.live_player import LivePlayer
 from lingo_common.errors import DataError, UsageError, count_text, say
 from wordlists.word_game import POINTS, WordGame, rules_from_json
@@ -70,12 +69,10 @@ def player_for(
     """
     tree = book_for(word_game, strategy, book)
     if tree is not None:
-        written_word = word_of(word_game, tree)
-        book_guess = written_word(tree.guesses[0])
+        book_player = BookPlayer(word_game, tree)
+        book_guess = book_player.guess()
         if first_guess is None or first_guess == book_guess:
-            if tree.plays_whole_games:
-                return BookPlayer(written_word, tree)
-            return LivePlayer(word_game, strategy, book_guess)
+            return book_player if tree.plays_whole_games else LivePlayer(word_game, strategy, book_guess)
 
     could_have_book = book != NO_BOOK and strategy in STRATEGIES and first_guess is None
     if tree is None and could_have_book and advise:

@@ -7,8 +7,7 @@ from wordlists.reply import code_of
 
 TYPE_CHECKING = False  # importing typing would double the launch time; type checkers take this name for true
 if TYPE_CHECKING:
-    from codebreaker.replies import Array
-    from lingo_bot.strategy import Strategy
+    from lingo_bot.strategy import GamePosition, Strategy
     from wordlists.word_game import WordGame
 
 
@@ -20,32 +19,31 @@ class LivePlayer:
         self._word_game = word_game
         self._strategy_name = strategy
         self._guess = first_guess
-        self._steps: list[tuple[str, str]] = []
         self._strategy: Strategy | None = None
-        self._candidates: Array
-        """Ascending indices of secrets; set when the strategy is loaded."""
+        self._position: GamePosition
+        """Set when the strategy is loaded."""
 
     def guess(self) -> str:
         """The given first guess, afterwards the strategy's choice."""
         if self._guess is None:
-            choice = self._load_strategy().choice(self._candidates, self._steps)
+            choice = self._load_strategy().choice(self._position)
             self._guess = self._word_game.write(choice)
         return self._guess
 
     def hear(self, reply: str) -> None:
         """Keep the candidates that give this reply; DataError if none does."""
         from codebreaker.candidates import partition
+        from wordlists.step import Step
 
         guess = self.guess()
         game = self._load_strategy().game
         index = self._word_game.index_of(guess)
-        bins = dict(partition(game, index, self._candidates))
+        bins = dict(partition(game, index, self._position.secrets))
         code = code_of(reply)
         if code not in bins:
             raise no_word_fits(guess, reply)
 
-        self._candidates = bins[code]
-        self._steps.append((game.guesses[index], reply))
+        self._position = self._position.after(Step(game.guesses[index], reply), bins[code])
         self._guess = None
 
     def _load_strategy(self) -> Strategy:
@@ -55,11 +53,9 @@ class LivePlayer:
 
             # Before numpy is imported, which takes twice as long with more threads.
             one_thread_for_algebra()
-            import numpy as np
-
-            from lingo_bot.strategy import strategy_of
+            from lingo_bot.criterion_strategy import strategy_of
 
             self._strategy = strategy_of(self._strategy_name, self._word_game)
-            self._candidates = np.arange(len(self._word_game.secrets), dtype=np.int32)
+            self._position = self._strategy.start
 
         return self._strategy

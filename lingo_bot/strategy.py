@@ -1,163 +1,220 @@
-"""The live strategies, which choose the next guess from the candidates and the attempts left.
+"""Strategy, which chooses the next guess of a word game from the candidates and the attempts left.
 
-A strategy ranks guesses by a criterion, which sees the sizes of their bins; or, if it plays for points or guesses, by
-what they are expected to cost (lingo_bot.lookahead).
+The default strategy ranks guesses by what they are expected to cost, others by a criterion, which sees the sizes of
+their bins (lingo_bot.criterion_strategy). Costs are known by bins. Where few candidates are left, the trees of the most
+promising guesses are searched too: the guess, and what is then guessed after each reply.
+
+`python -m benchmarks estimates` measures how long a move takes within the limits below, and what it loses.
 
 Every strategy is deterministic and never reads the clock. Its work is bounded by the number of replies computed, so
 that a slow machine plays the same game as a fast one.
 """
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
+from typing import NamedTuple
 
 import numpy as np
 
 from codebreaker.bins import BinTotals, bin_totals
-from codebreaker.candidates import can_win
-from codebreaker.criteria import CRITERIA, best_guesses
+from codebreaker.candidates import separating_candidate
 from codebreaker.derived_games import part_of, restrict
 from codebreaker.game import Game
 from codebreaker.games.lingo import lingo
-from codebreaker.objective import Objective
 from codebreaker.replies import Array
+from lingo_bot.expected_costs import expected_costs, kind_of, played_objective
 from lingo_bot.hard_mode import legal_guesses
-from lingo_bot.lookahead import Lookahead
-from lingo_bot.shortlist import put_first, shortlist
-from wordlists.word_game import WORST, WordGame
+from lingo_bot.shortlist import LiveSearch, put_first, shortlist
+from wordlists.step import WordStep
+from wordlists.word_game import WordGame
 
-FEW_CANDIDATES = 16
-"""The most candidates for which the least worst case is searched."""
-BESIDE_CANDIDATES = 64
-"""Guesses that the search for the least worst case tries besides the candidates, the first ones by minimax."""
+MAX_TREE_WORK = 10_000
+"""The most work of a move's trees: candidates × guesses with a searched tree × guesses that each tree tries next."""
+MAX_FIRST_TREE_WORK = 1_000
+"""The most candidates × guesses with a searched tree in the first move, which must be fast."""
+MIN_TREES = 4
+"""Where the limit allows fewer trees than this, bins alone rank the guesses."""
+MAX_LIVE_TREES = 24
+"""The most guesses whose trees are searched in one move."""
+MAX_LATER_TREES = 8
+"""The most guesses that such a tree tries at the next attempt; at later ones it tries one."""
+MAX_LATER_REPLIES = 400_000
+"""The most replies (guesses × candidates) computed at each later attempt of such a tree: it limits its guesses."""
 
-Rank = Callable[[Game, Array, int, int], Array]
-"""rank(game, secrets, guesses_left, count): at most `count` guesses of the game, best first, as indices.
 
-game: that of the guesses which the rules allow. secrets: the candidates, at least three, as ascending indices.
-guesses_left: at least two.
-"""
+class GamePosition(NamedTuple):
+    """Where a game is before a guess."""
+
+    secrets: Array
+    """The candidates, as ascending indices of secrets."""
+    steps: tuple[WordStep, ...]
+    """The guesses and replies so far."""
+    guesses_left: int
+
+    def after(self, step: WordStep, secrets: Array) -> "GamePosition":
+        """The position after that step, which leaves those candidates."""
+        return GamePosition(secrets, (*self.steps, step), self.guesses_left - 1)
 
 
 class Strategy:
-    """Ranks the guesses of a word game; the player makes the first, and the assistant shows the first few."""
+    """Ranks the guesses of a word game: the player makes the first, and the assistant shows the first few.
 
-    def __init__(self, word_game: WordGame, game: Game, rank: Rank) -> None:
-        """game: game_of_lists(word_game). rank: ranks guesses before the last attempt (see Rank)."""
-        self.game = game
-        self.attempts = word_game.attempts
-        self._rank = rank
+    It plays for the least cost. A subclass may rank by something else; what guesses cost is known of every strategy.
+    """
+
+    def __init__(self, word_game: WordGame, game: Game | None = None) -> None:
+        """game: game_of_lists(word_game), if it is made already."""
+        self.game = game or game_of_lists(word_game)
+        self.objective = played_objective(word_game.objective, word_game.attempts)
+        # Costs were measured for a few kinds of games, as for games in hard mode.
+        kind = kind_of(self.game.guesses, self.game.secrets, word_game.hard)
+        self.expected = expected_costs(word_game.length, self.objective, kind)
+        """expected(guesses_left, n): int64 (n + 1,), expected costs of bins of 0 … n candidates, in 1/beam.SCALE."""
+        self._attempts = word_game.attempts
         self._hard = word_game.hard
+        self.totals: BinTotals = bin_totals
+        """Adds up over the bins of guesses; who has much to compute sets it to a faster function that equals it."""
+        self._search_key: tuple[int, bytes, Sequence[str]] | None = None
+        """The guesses left, the secrets and the guesses for which `_tree_search` was made; None before the first one.
 
-    def choice(self, secrets: Array, steps: Sequence[tuple[str, str]]) -> int:
-        """The next guess for those candidates (ascending secret indices), as the index of a word.
-
-        steps: the guesses and replies so far. Without hard mode only their number counts.
+        In hard mode the same secrets may be left with other guesses.
         """
-        return self.best(secrets, steps, 1)[0]
+        self._tree_search: LiveSearch | None = None
+        """The last search that `tree_search` made."""
 
-    def best(self, secrets: Array, steps: Sequence[tuple[str, str]], count: int) -> list[int]:
-        """At most `count` guesses, best first; the arguments and the guesses are as in `choice`."""
-        guesses_left = self.attempts - len(steps)
-        if guesses_left == 1 or len(secrets) <= 2:
+    @property
+    def start(self) -> GamePosition:
+        """The position before the first guess."""
+        secrets = np.arange(len(self.game.secrets), dtype=np.int32)
+        return GamePosition(secrets, (), self._attempts)
+
+    def choice(self, position: GamePosition) -> int:
+        """The next guess, as the index of a word."""
+        return self.best(position, 1)[0]
+
+    def best(self, position: GamePosition, count: int) -> list[int]:
+        """At most `count` guesses, best first, as indices of words."""
+        secrets = position.secrets
+        if position.guesses_left == 1 or len(secrets) <= 2:
             # Only a candidate can win with the last guess, and of two candidates the other one follows.
             guesses = self.game.guess_of[secrets[:count]]
         else:
-            game, allowed = self.game_after(steps)
-            best = self._rank(game, secrets, guesses_left, count)
+            game, allowed = self.game_at(position)
+            best = self.rank(game, secrets, position.guesses_left, count)
             guesses = allowed[best]
 
         return guesses.tolist()  # type: ignore[no-any-return]
 
-    def game_after(self, steps: Sequence[tuple[str, str]]) -> tuple[Game, Array]:
-        """(the game of the guesses that the rules allow after the steps, the indices of these guesses)."""
+    def game_at(self, position: GamePosition) -> tuple[Game, Array]:
+        """(the game of the guesses that the rules allow now, the indices of these guesses)."""
         if not self._hard:
             return self.game, np.arange(len(self.game.guesses))
-        allowed = legal_guesses(self.game, steps)
+        allowed = legal_guesses(self.game, position.steps)
         return restrict(self.game, allowed), allowed
 
+    def rank(self, game: Game, secrets: Array, guesses_left: int, count: int) -> Array:
+        """At most `count` guesses of the game, best first, as indices.
 
-def criterion_rank(name: str, word_game: WordGame, totals: BinTotals = bin_totals) -> Rank:
-    """Rank by a criterion of codebreaker.criteria, or by the one that the file of that name defines.
+        game: that of the guesses which the rules allow. secrets: the candidates, at least three, as ascending indices.
+        guesses_left: at least two.
+        """
+        return self.rank_by_cost(game, secrets, guesses_left, count)
 
-    If `minimax` plays for the least worst case and few candidates are left, the guess whose tree has the least worst
-    case comes first. In hard mode it does not, because the search tries guesses that could be illegal later.
-    """
-    from codebreaker.loading import criterion_of  # the default strategy starts sooner without it
+    def rank_by_cost(self, game: Game, secrets: Array, guesses_left: int, count: int) -> Array:
+        """At most `count` guesses, best first: by their trees where these can be searched, else by their bins.
 
-    criterion = criterion_of(name)
-    searches_worst_case = name == "minimax" and word_game.objective == WORST and not word_game.hard
+        A candidate that separates all others comes first, because no guess costs less. The arguments are those of
+        `rank`.
+        """
+        separating = separating_candidate(game, secrets)
+        if separating is not None and count == 1:
+            return np.array([separating])
 
-    def rank(game: Game, secrets: Array, guesses_left: int, count: int) -> Array:
-        """At most `count` guesses of the game, those with the least cost by the criterion first."""
-        guesses, part, sample = shortlist(game, secrets, totals)
-        costs = criterion.costs(part, sample, totals=totals)
-        best = best_guesses(costs, count, can_win(game, secrets, guesses))
-        ranked = guesses[best]
+        search = self.tree_search(game, secrets, guesses_left)
+        if search is None:
+            best = self._rank_by_bins(game, secrets, guesses_left, count)
+        else:
+            # The search has guesses of the game, which it numbers from 0.
+            best = search.indices[self._rank_by_trees(search, guesses_left, count)]
 
-        if searches_worst_case and len(secrets) <= FEW_CANDIDATES:
-            least = _guess_of_least_worst_case(game, secrets, guesses_left, totals)
-            if least is not None:
-                ranked = put_first(least, ranked)[:count]
+        if separating is not None:
+            # The last guess makes room for it, if it was not among them.
+            best = put_first(separating, best)[: len(best)]
+        return best
 
-        return ranked
+    def _rank_by_bins(self, game: Game, secrets: Array, guesses_left: int, count: int) -> Array:
+        """At most `count` guesses, those whose bins promise most first."""
+        # In a large game few guesses are ranked, by their bins over a sample of the secrets.
+        guesses, part, sample = shortlist(game, secrets, self.totals)
+        search = LiveSearch(part, self.expected, self.totals)
+        best = search.most_promising(sample, guesses_left, count)
+        return guesses[best]
 
-    return rank
+    def tree_search(self, game: Game, secrets: Array, guesses_left: int) -> LiveSearch | None:
+        """The search for trees over those secrets alone, which it numbers from 0; None if bins alone rank the guesses.
 
+        Bins do if there are too many secrets for trees, or if at most two guesses are left, for which they give the
+        exact costs. The search is kept with its results until another one is asked for, because the assistant asks for
+        the same one again and again.
+        """
+        is_first_move = guesses_left == self._attempts
+        work = MAX_FIRST_TREE_WORK if is_first_move else MAX_TREE_WORK
+        trees = min(MAX_LIVE_TREES, work // len(secrets))
+        bins_are_exact = guesses_left <= 2
+        if bins_are_exact or trees < MIN_TREES:
+            return None
 
-def _guess_of_least_worst_case(game: Game, secrets: Array, guesses_left: int, totals: BinTotals) -> int | None:
-    """The guess whose tree has the least worst case; None if every tree misses a secret.
+        key = (guesses_left, secrets.tobytes(), game.guesses)
+        if self._search_key != key:
+            self._search_key = key
+            self._tree_search = self._new_tree_search(game, secrets, guesses_left, trees)
 
-    The trees hold the candidates and the guesses that minimax ranks first.
-    """
-    from codebreaker.search.exact import ExactSearch  # only games for the least worst case need it
+        return self._tree_search
 
-    costs = CRITERIA["minimax"].costs(game, secrets, totals=totals)
-    best_by_minimax = np.argsort(costs, kind="stable")[:BESIDE_CANDIDATES]
-    guesses = np.union1d(game.guess_of[secrets], best_by_minimax)
-    part = part_of(game, guesses, secrets)
-    all_secrets = np.arange(len(secrets), dtype=np.int32)  # as the part numbers them
+    def _new_tree_search(self, game: Game, secrets: Array, guesses_left: int, trees: int) -> LiveSearch:
+        """A search over those secrets that tries that many guesses now, and fewer later."""
+        # How many guesses are tried at each attempt, counted from 0. At the next one there are as many as MAX_TREE_WORK
+        # allows.
+        keep = [1] * self._attempts
+        attempt = self._attempts - guesses_left
+        keep[attempt] = trees
+        later_trees = MAX_TREE_WORK // (trees * len(secrets))
+        keep[attempt + 1] = max(1, min(MAX_LATER_TREES, later_trees))
 
-    # The least worst case is the smallest number of guesses with which no secret is missed. One guess is not enough,
-    # because there are several secrets.
-    for most_guesses in range(2, guesses_left + 1):
-        # Guesses of equal bounds are tried by entropy: those that tell much lead to a tree without a miss sooner.
-        search = ExactSearch(part, Objective.misses_only(most_guesses), totals, among_equals=CRITERIA["entropy"])
-        # Each secret missed costs 1. A tree that is found without searching is returned even if its cost is not below
-        # the limit, so the cost is compared again.
-        cost_and_tree = search.better(all_secrets, most_guesses, limit=1)
-        if cost_and_tree is not None:
-            misses, tree = cost_and_tree
-            if misses == 0:
-                return int(guesses[tree.guess])
+        guesses = self._guesses_to_search(game, secrets, guesses_left)
+        # A game of these guesses and secrets alone, whose replies fit into a table.
+        part = part_of(game, guesses, secrets)
+        return LiveSearch(part, self.expected, self.totals, keep, self._hard, guesses)
 
-    return None
+    def _guesses_to_search(self, game: Game, secrets: Array, guesses_left: int) -> Array:
+        """The guesses that a tree search tries, ascending: all, or the candidates and the most promising ones."""
+        count = MAX_LATER_REPLIES // len(secrets)
+        if count >= len(game.guesses):
+            return np.arange(len(game.guesses))
 
+        promising = self._rank_by_bins(game, secrets, guesses_left, count)
+        return np.union1d(game.guess_of[secrets], promising)
 
-def ranking_criterion(strategy: str, word_game: WordGame) -> str | None:
-    """The criterion by which a strategy ranks guesses: its name or file; None if it ranks by expected cost.
+    def _rank_by_trees(self, search: LiveSearch, guesses_left: int, count: int) -> Array:
+        """The guesses with the best trees, as the search numbers them; of equal ones the more promising comes first."""
+        secrets = np.arange(len(search.game.secrets), dtype=np.int32)
+        if count == 1:
+            # The search stops earlier where only the best tree is asked for.
+            _, tree = search.best(secrets, guesses_left)
+            return np.array([tree.guess])
 
-    `score` plays for the objective of the game. If that is the worst case, it is the same strategy as `minimax`.
-    """
-    if strategy != "score":
-        return strategy
-    return "minimax" if word_game.objective == WORST else None
+        guesses = search.shortlist(secrets, guesses_left)
+        costs = []
+        for guess in guesses:
+            cost_and_tree = search.evaluate(int(guess), secrets, guesses_left)
+            assert cost_and_tree is not None  # without a limit every guess has a tree
+            cost, _ = cost_and_tree
+            costs.append(cost)
+
+        by_cost = np.argsort(costs, kind="stable")
+        return guesses[by_cost][:count]
 
 
 def game_of_lists(word_game: WordGame) -> Game:
     """The game over the lists of a word game, in which each secret counts once."""
     answers = word_game.answers.words if word_game.answers else None
     return lingo(word_game.words.words, answers)
-
-
-def strategy_of(name: str, word_game: WordGame, game: Game | None = None, totals: BinTotals = bin_totals) -> Strategy:
-    """The strategy of that name, or by the criterion that the file of that name defines, for a word game.
-
-    game: the game over its lists, if it is made already. totals: bin_totals, or a faster function with the same
-    results.
-    """
-    if game is None:
-        game = game_of_lists(word_game)
-
-    criterion = ranking_criterion(name, word_game)
-    if criterion is None:
-        return Strategy(word_game, game, Lookahead(word_game, game, totals).rank)
-    return Strategy(word_game, game, criterion_rank(criterion, word_game, totals))

@@ -99,6 +99,29 @@ def reason(error: OSError | ValueError) -> str:
     return (getattr(error, "strerror", None) or str(error)).lower()
 
 
+def failure_of(error: Exception) -> tuple[str, int]:
+    """The message and the exit code for an error that ended a program.
+
+    An error that no user can cause is a fault of the program; it is raised again.
+    """
+    match error:
+        case ProgramError():
+            return str(error), error.exit_code
+        case MemoryError():
+            return "out of memory", EXIT_DATA
+        case ImportError():
+            return f"a package that it needs cannot be loaded: {error}", EXIT_DATA
+        case FileNotFoundError() if not error.filename:
+            # It is from os.getcwd. Where a file is missing, the error names it.
+            return "the working directory has been removed", EXIT_DATA
+        case OSError() if error.filename:
+            return f"{error.filename}: {reason(error)}", EXIT_DATA
+        case OSError():
+            return reason(error), EXIT_DATA
+        case _:
+            raise error
+
+
 def printable(text: str) -> str:
     """The text with escapes, line ends and other unprintable characters written as `\\x1b` or `\\n`."""
     if text.isprintable():

@@ -6,6 +6,7 @@ file of options, the check of values from Python, and the attribute that holds t
 
 import dataclasses
 import os
+import re
 from collections.abc import Callable, Collection, Iterable, Sequence
 from dataclasses import dataclass
 from typing import Any, TypeVar
@@ -92,6 +93,11 @@ def read_path(value: Any) -> str:
     if "\0" in text:
         raise ValueError("must not hold a null character")
     return text
+
+
+def is_file_or_module(text: str) -> bool:
+    """Whether the text is FILE.py or MODULE:NAME, and not the name of a value that is built in."""
+    return text.endswith(".py") or re.fullmatch(r"[\w.]+:\w+", text) is not None
 
 
 def number_reader(least: int | None = None, most: int | None = None) -> Reader:

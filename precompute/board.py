@@ -14,8 +14,9 @@ from codebreaker.loading import provided_contents, text_of
 from codebreaker.objective import Objective
 from codebreaker.replies import Array
 from codebreaker.search.fastest import fastest_totals
+from lingo_bot.criterion_strategy import strategy_of
 from lingo_bot.expected_costs import played_objective
-from lingo_bot.strategy import Strategy, game_of_lists, strategy_of
+from lingo_bot.strategy import Strategy, game_of_lists
 from lingo_common.pieces import Checkpoint
 from wordlists.word_game import POINTS, WordGame
 
@@ -55,7 +56,9 @@ class Board:
         if name not in self._strategies:
             # The player knows no weights: for it each secret counts once.
             unweighted = replace(self.game, weights=None)
-            self._strategies[name] = strategy_of(name, self.word_game, unweighted, fastest_totals())
+            strategy = strategy_of(name, self.word_game, unweighted)
+            strategy.totals = fastest_totals()
+            self._strategies[name] = strategy
         return self._strategies[name]
 
 

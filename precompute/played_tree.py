@@ -12,13 +12,13 @@ from codebreaker.tree import Tree
 from lingo_bot.book import Book, BookTree
 from lingo_bot.book_player import book_for, strategy_key
 from lingo_bot.launch import DEFAULT_STRATEGY
-from lingo_bot.strategy import Strategy
+from lingo_bot.strategy import GamePosition, Strategy
 from lingo_common.cli.progress import Progress
 from lingo_common.errors import DataError
 from lingo_common.pieces import Checkpoint, run_pieces
 from precompute.board import board_of
 from wordlists.reply import reply_of
-from wordlists.step import Step
+from wordlists.step import WordStep
 from wordlists.word_game import WordGame
 
 
@@ -43,7 +43,8 @@ def played_tree(
     if tree is not None:
         return tree
     if book_tree is None:
-        first = board.strategy(strategy).choice(board.secrets, ())
+        player = board.strategy(strategy)
+        first = player.choice(player.start)
     else:
         # The book has a first guess alone, and the strategy plays on.
         book_tree.check_words(len(game.guesses))
@@ -81,7 +82,8 @@ def _tree_of_bin(word_game: WordGame, strategy_name: str, first_guess: int, code
     board = board_of(word_game)
     strategy = board.strategy(strategy_name)
     first_step = _step(board.game, first_guess, code)
-    return _tree_of_strategy(strategy, _bins_of(word_game, first_guess)[code], (first_step,))
+    members = _bins_of(word_game, first_guess)[code]
+    return _tree_of_strategy(strategy, strategy.start.after(first_step, members))
 
 
 # To work out the replies to a first guess for each of its bins would take longer than the trees of small bins.
@@ -92,22 +94,21 @@ def _bins_of(word_game: WordGame, first_guess: int) -> dict[int, Array]:
     return dict(partition(board.game, first_guess, board.secrets))
 
 
-def _tree_of_strategy(strategy: Strategy, secrets: Array, steps: tuple[Step[str, str], ...]) -> Tree:
-    """The tree that a strategy plays from here on: `secrets` are the candidates that these steps leave."""
+def _tree_of_strategy(strategy: Strategy, position: GamePosition) -> Tree:
+    """The tree that a strategy plays from that position on."""
     game = strategy.game
-    guess = strategy.choice(secrets, steps)
-    guesses_left = strategy.attempts - len(steps)
+    guess = strategy.choice(position)
 
     def branch(code: int, members: Array) -> Tree:
-        return _tree_of_strategy(strategy, members, (*steps, _step(game, guess, code)))
+        return _tree_of_strategy(strategy, position.after(_step(game, guess, code), members))
 
-    return _node(game, guess, secrets, guesses_left, branch)
+    return _node(game, guess, position.secrets, position.guesses_left, branch)
 
 
-def _step(game: Game, guess: int, code: int) -> Step[str, str]:
+def _step(game: Game, guess: int, code: int) -> WordStep:
     """The guess and its reply as text."""
     word = game.guesses[guess]
-    return Step(word, reply_of(code, len(word)))
+    return WordStep(word, reply_of(code, len(word)))
 
 
 def tree_of_book(word_game: WordGame, book_tree: BookTree | None) -> Tree | None:

@@ -2,9 +2,8 @@
 
 import logging
 import os
-from collections.abc import Callable, Iterable
+from collections.abc import Iterable
 from functools import partial
-from typing import Any
 
 import click
 from click.core import ParameterSource
@@ -13,38 +12,14 @@ from codebreaker.criteria import CRITERIA
 from codebreaker.draw import DRAWINGS
 from codebreaker.game import Game
 from codebreaker.games.named import OPTIONS_OF, GameDescription, game_of
-from codebreaker.loading import criterion_of, is_file_or_module
+from codebreaker.loading import criterion_of
 from lingo_common.cli.command import Command
-from lingo_common.cli.option_types import PATH, name_completion
+from lingo_common.cli.option_types import PATH, name_option
 from lingo_common.cli.options import add_options
 from lingo_common.files import check_writable
 from wordlists.word_list import read_list
 
 _log = logging.getLogger(__name__)
-
-
-def _name_option(option: str, names: list[str], default: str, read: Callable[[str], Any], help: str) -> Command:
-    """An option whose value is one of the names, FILE.py or MODULE:NAME.
-
-    read(text): what the command gets, such as a criterion; str for the text itself.
-    """
-
-    def check(context: click.Context, parameter: click.Parameter, value: str) -> Any:
-        if value not in names and not is_file_or_module(value):
-            raise click.BadParameter(
-                f"must be {', '.join(names)}, FILE.py or MODULE:NAME, not {value!r}", context, parameter
-            )
-        return read(value)
-
-    return click.option(
-        option,
-        callback=check,
-        shell_complete=name_completion(names),
-        default=default,
-        show_default=True,
-        metavar="NAME",
-        help=help,
-    )
 
 
 def _repeats_option(codes: str) -> Command:
@@ -62,12 +37,12 @@ def with_game_options(command: Command) -> Command:
     """The options that describe a game; a command gets them as keywords and hands them to `game_described_by`."""
     number = partial(click.option, type=int, show_default=True, metavar="N")
     options = (
-        _name_option(
+        name_option(
             "--game",
-            list(OPTIONS_OF),
-            "mastermind",
-            str,
-            "mastermind, two-d, lingo, or a game of your own: FILE.py that defines `game`, or MODULE:NAME.",
+            names=OPTIONS_OF,
+            default="mastermind",
+            read=str,
+            help="mastermind, two-d, lingo, or a game of your own: FILE.py that defines `game`, or MODULE:NAME.",
         ),
         number("--colours", default=6, help="mastermind: colours."),
         number("--holes", default=4, help="mastermind: holes."),
@@ -120,12 +95,12 @@ def tell_if_sampled(game: Game) -> None:
         _log.info("replies are computed when they are needed, so each guess is the best of a sample of all guesses")
 
 
-criterion = _name_option(
+criterion = name_option(
     "--criterion",
-    sorted(CRITERIA),
-    "entropy",
-    criterion_of,
-    "What ranks a guess: entropy, expected, minimax, parts, or FILE.py that defines `criterion`.",
+    names=sorted(CRITERIA),
+    default="entropy",
+    read=criterion_of,
+    help="What ranks a guess: entropy, expected, minimax, parts, or FILE.py that defines `criterion`.",
 )
 as_json = click.option("--json", "as_json", is_flag=True, help="Print JSON instead of text.")
 

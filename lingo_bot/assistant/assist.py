@@ -8,12 +8,13 @@ from difflib import get_close_matches
 
 from lingo_bot.assistant.player import Player
 from lingo_bot.assistant.proposal import Proposal
-from lingo_bot.assistant.steps import WordStep, reply_in, step_of
+from lingo_bot.assistant.steps import reply_in, step_of
 from lingo_bot.assistant.tables import candidate_lines, ending, proposal_lines, reason_for
 from lingo_bot.dialogue import check_streams
 from lingo_common.cli import terminal
 from lingo_common.cli.tiles import guess_line
 from lingo_common.errors import DataError, count_text, excerpt
+from wordlists.step import WordStep
 
 PROPOSED = 5
 """The number of proposals."""

@@ -5,8 +5,8 @@ from collections.abc import Iterator, Sequence
 from itertools import combinations
 from typing import NamedTuple
 
-from lingo_bot.assistant.steps import WordStep
 from wordlists.reply import ABSENT, PLACED
+from wordlists.step import WordStep
 
 
 class Clue(NamedTuple):

@@ -13,31 +13,20 @@ from codebreaker.game import Game
 from codebreaker.objective import Objective
 from codebreaker.replies import Array
 from codebreaker.search.beam import SCALE
-from lingo_bot.lookahead import Lookahead
+from lingo_bot.strategy import Strategy
 
 POINTS_A_HALVING = 20
 """Expected points that a guess loses each time its promise halves (`python -m benchmarks estimates`)."""
 
 
-def bins_of(codes: Array, winning: int) -> tuple[Array, bool]:
-    """(the sizes of a guess's bins, whether the last of them is the guess itself).
-
-    codes: the code of each candidate's reply to the guess. winning: the code of the winning reply.
-    """
-    codes_of_bins, sizes = np.unique(codes, return_counts=True)
-    # The codes ascend, and the winning one is the largest there is.
-    hit = bool(codes_of_bins[-1] == winning)
-    return sizes, hit
-
-
-def exact_cost(lookahead: Lookahead, game: Game, secrets: Array, guesses_left: int, codes: Array) -> int | None:
+def exact_cost(strategy: Strategy, game: Game, secrets: Array, guesses_left: int, codes: Array) -> int | None:
     """The cost of a guess with the trees that the player's search finds after it; None for too many candidates.
 
     game: one with the guesses that the rules allow now, which are fewer in hard mode. secrets: the candidates.
     guesses_left: this guess included. codes: the code of each candidate's reply to the guess.
     """
-    objective = lookahead.objective
-    search = lookahead.tree_search(game, secrets, guesses_left)
+    objective = strategy.objective
+    search = strategy.tree_search(game, secrets, guesses_left)
     # With one or two guesses left the bins give the cost, without a search.
     if search is None and guesses_left > 2:
         return None
@@ -60,7 +49,7 @@ def exact_cost(lookahead: Lookahead, game: Game, secrets: Array, guesses_left: i
     return cost
 
 
-def exact_cost_of_best(lookahead: Lookahead, game: Game, secrets: Array, guesses_left: int) -> int | None:
+def exact_cost_of_best(strategy: Strategy, game: Game, secrets: Array, guesses_left: int) -> int | None:
     """The cost of the best tree over the candidates that the player's search finds; None for too many candidates.
 
     The arguments are those of exact_cost.
@@ -68,9 +57,9 @@ def exact_cost_of_best(lookahead: Lookahead, game: Game, secrets: Array, guesses
     size = len(secrets)
     if guesses_left == 1 or size == 1:
         # The next guess wins against one candidate.
-        return lookahead.objective.least(size, won=1, guesses_left=guesses_left)
+        return strategy.objective.least(size, won=1, guesses_left=guesses_left)
 
-    search = lookahead.tree_search(game, secrets, guesses_left)
+    search = strategy.tree_search(game, secrets, guesses_left)
     if search is None:
         return None
 
@@ -93,16 +82,16 @@ def points_and_chance(objective: Objective, cost: int, size: int, guesses_left: 
     return points / size, 1 - missed / size
 
 
-def points_by_bins(lookahead: Lookahead, sizes: Array, hit: bool, guesses_left: int) -> float:
+def points_by_bins(strategy: Strategy, sizes: Array, hit: bool, guesses_left: int) -> float:
     """The expected points of a guess with those bin sizes; see lingo_bot.expected_costs.
 
     hit: whether the guess is a candidate. guesses_left: this guess included, at least 2.
     """
-    objective = lookahead.objective
+    objective = strategy.objective
     size = int(sizes.sum())
     still_open = size - 1 if hit else size
     charged = objective.open_charge(guesses_left) * still_open * SCALE
-    expected = lookahead.expected(guesses_left - 1, size)
+    expected = strategy.expected(guesses_left - 1, size)
 
     # Costs are whole numbers of 1/SCALE until here, so that their sum does not depend on the order of the bins. The bin
     # of a hit adds nothing: it has one secret, which is expected to cost 0.

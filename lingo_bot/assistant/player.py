@@ -6,22 +6,21 @@ from copy import copy
 from dataclasses import replace
 from typing import Any
 
-from codebreaker.loading import is_file_or_module
-from codebreaker.replies import Array
 from lingo_bot.assistant.advice import Adviser
 from lingo_bot.assistant.clues import why_no_word_fits
 from lingo_bot.assistant.notebook import game_html
 from lingo_bot.assistant.proposal import Proposal, Proposals
-from lingo_bot.assistant.steps import Words, WordStep, checked_marks, checked_word, is_winning, list_of
+from lingo_bot.assistant.steps import Words, checked_marks, checked_word, list_of
 from lingo_bot.book_player import NO_BOOK
 from lingo_bot.launch import DEFAULT_STRATEGY, STRATEGIES
+from lingo_bot.strategy import GamePosition
 from lingo_common.errors import DataError, UsageError, count_text
-from lingo_common.option import check_instance, path_argument
+from lingo_common.option import check_instance, is_file_or_module, path_argument
 from wordlists.reader import LONGEST_WORD
-from wordlists.reply import reply_for
+from wordlists.reply import reply_for, winning_reply
 from wordlists.rules import why_illegal
 from wordlists.spelling import spelling_of
-from wordlists.step import conflict
+from wordlists.step import WordStep, conflict
 from wordlists.word_game import ATTEMPTS, MAX_ATTEMPTS, OBJECTIVES, POINTS, WordGame
 
 _SHOWN_CANDIDATES = 8
@@ -133,10 +132,8 @@ class Player:
 
         # Inside, a word has one character for each letter, even for a group such as `ij`. A word that comes in is read
         # into this form by the spelling, and one that goes out is written as people write it.
-        self._steps: list[WordStep] = []
-        """The steps so far, with their words in the form that is used inside."""
-        self._secrets: list[Array] = [self._adviser.all_secrets]
-        """The candidates before the first step and after each of them, each time as ascending indices of `answers`."""
+        self._positions: list[GamePosition] = [self._adviser.start]
+        """The position before the first step and after each of them, with words in the form that is used inside."""
         self._next_guess: str | None = None
         """The next guess as people write it; None until it is asked for."""
 
@@ -153,8 +150,7 @@ class Player:
     def new_game(self) -> "Player":
         """A player of a new game under the same rules."""
         player = copy(self)  # with the lists and the adviser, which no game changes
-        player._steps = []
-        player._secrets = self._secrets[:1]
+        player._positions = self._positions[:1]
         player._next_guess = None
         return player
 
@@ -183,40 +179,46 @@ class Player:
         return self.spelling.write_letters(self.spelling.read(check_instance("word", word, str)))
 
     @property
+    def _position(self) -> GamePosition:
+        """Where the game is now."""
+        return self._positions[-1]
+
+    @property
     def steps(self) -> tuple[WordStep, ...]:
         """The guesses so far with their replies."""
-        return tuple(map(self._write_step, self._steps))
+        return tuple(map(self._write_step, self._position.steps))
 
     @property
     def candidates(self) -> list[str]:
         """The words that fit every reply, sorted."""
-        return [self.answers[secret] for secret in self._secrets[-1]]
+        return [self.answers[secret] for secret in self._position.secrets]
 
     @property
     def remaining(self) -> int:
         """The number of candidates."""
-        return len(self._secrets[-1])
+        return len(self._position.secrets)
 
     @property
     def solved(self) -> bool:
         """Whether the last reply was the winning one."""
-        return bool(self._steps) and is_winning(self._steps[-1].reply)
+        steps = self._position.steps
+        return bool(steps) and steps[-1].reply == winning_reply(self.length)
 
     @property
     def over(self) -> bool:
         """Whether the game is solved or its attempts are used up."""
-        return self.solved or len(self._steps) >= self.attempts
+        return self.solved or self._position.guesses_left == 0
 
     @property
     def points(self) -> int:
         """The points won: 100 × (attempts + 1 − a) for a game solved at attempt a, else 0."""
-        return self._word_game.points_for(len(self._steps)) if self.solved else 0
+        return self._word_game.points_for(len(self._position.steps)) if self.solved else 0
 
     def guess(self) -> str:
         """The next guess, the same as `lingo-bot` makes: from the book where it has the game, else by the strategy."""
         self._check_not_over()
         if self._next_guess is None:
-            word = self._adviser.choice(self._secrets[-1], self._steps)
+            word = self._adviser.choice(self._position)
             self._next_guess = self.spelling.write(word)
         return self._next_guess
 
@@ -228,27 +230,25 @@ class Player:
         self._check_not_over()
         word = checked_word(self.guess() if guess is None else guess, self.length, self.spelling)
         step = WordStep(word, checked_marks(reply, self.length))
-        secrets = self._adviser.secrets_after(step, self._secrets[-1])
+        position = self._adviser.position_after(self._position, step)
         # A person's game may end with a word that the list of answers lacks.
-        if not len(secrets) and not self._is_unlisted_secret(step):
-            raise self._contradiction(step)
+        if not len(position.secrets) and not self._is_unlisted_secret(step):
+            raise self._contradiction(position.steps)
 
-        self._steps.append(step)
-        self._secrets.append(secrets)
+        self._positions.append(position)
         self._next_guess = None
 
     def _is_unlisted_secret(self, step: WordStep) -> bool:
         """Whether the step wins with a word that is not among the answers and fits the steps before it."""
-        fits_steps = all(reply_for(earlier.guess, step.guess) == earlier.reply for earlier in self._steps)
-        return is_winning(step.reply) and fits_steps
+        fits_steps = all(reply_for(guess, step.guess) == reply for guess, reply in self._position.steps)
+        return step.reply == winning_reply(self.length) and fits_steps
 
     def undo(self) -> WordStep | None:
         """Take the last step back and return it; None if there is none."""
-        if not self._steps:
+        if not self._position.steps:
             return None
-        self._secrets.pop()
         self._next_guess = None
-        return self._write_step(self._steps.pop())
+        return self._write_step(self._positions.pop().steps[-1])
 
     def best(self, count: int = 5, also: Sequence[str] = ()) -> Proposals:
         """The best guesses now, best first, with the words in `also` added; none where the game is over.
@@ -259,14 +259,14 @@ class Player:
         words = [checked_word(word, self.length, self.spelling) for word in check_instance("also", also, Sequence)]
         if self.over:
             return Proposals(())
-        proposals = self._adviser.best(self._secrets[-1], self._steps, count, words)
+        proposals = self._adviser.best(self._position, count, words)
         return Proposals(map(self._write_proposal, proposals))
 
     def evaluate(self, word: str) -> Proposal:
         """The proposal for that word now; the list need not hold it."""
         self._check_not_over()
         read = checked_word(word, self.length, self.spelling)
-        return self._write_proposal(self._adviser.evaluate(read, self._secrets[-1], self._steps))
+        return self._write_proposal(self._adviser.evaluate(read, self._position))
 
     valued = evaluate
     """The name of this method in version 0.2, kept for programs that call it."""
@@ -274,7 +274,7 @@ class Player:
     def points_without_information(self) -> float:
         """Expected points after a guess that gives no information, from which skill is measured."""
         self._check_not_over()
-        return self._adviser.points_without_information(self._secrets[-1], self._steps)
+        return self._adviser.points_without_information(self._position)
 
     def bin_sizes(self, word: str) -> tuple[list[int], bool]:
         """(the sizes of a word's bins over the candidates, whether the word is a candidate).
@@ -282,7 +282,7 @@ class Player:
         The bin of a candidate's own reply, in which it is alone, is the last one.
         """
         read = checked_word(word, self.length, self.spelling)
-        sizes, hit = self._adviser.bin_sizes(read, self._secrets[-1])
+        sizes, hit = self._adviser.bin_sizes(read, self._position)
         return sizes.tolist(), hit
 
     def play(self, secret: str) -> tuple[WordStep, ...]:
@@ -308,7 +308,7 @@ class Player:
         if has_letter and word not in self._word_game.words:
             return "not in the word list"
 
-        why = why_illegal(self._word_game, word, self._steps, letter)
+        why = why_illegal(self._word_game, word, self._position.steps, letter)
         # The letter that the reason names may be a character that stands for a group, and that no other text has.
         return None if why is None else self.spelling.write(why)
 
@@ -317,16 +317,15 @@ class Player:
         if self.over:
             raise DataError("the game is over")
 
-    def _contradiction(self, step: WordStep) -> DataError:
-        """The error for a step after which no word is left; it says which of the steps contradict one another."""
-        steps = [*self._steps, step]
+    def _contradiction(self, steps: Sequence[WordStep]) -> DataError:
+        """The error for steps that leave no word; it says which of them contradict one another."""
 
         def some_word_fits(subset: Sequence[WordStep]) -> bool:
             """Whether a word fits those of the steps."""
-            secrets = self._adviser.all_secrets
-            for step_of_subset in subset:
-                secrets = self._adviser.secrets_after(step_of_subset, secrets)
-            return len(secrets) > 0
+            position = self._adviser.start
+            for step in subset:
+                position = self._adviser.position_after(position, step)
+            return len(position.secrets) > 0
 
         # The message names only steps that are needed for the contradiction.
         blamed = [steps[index] for index in conflict(steps, some_word_fits)]
@@ -346,7 +345,7 @@ class Player:
     def _repr_html_(self) -> str:
         """The game as HTML, for a notebook."""
         steps = [(self.letters_of(step.guess), step.reply) for step in self.steps]
-        candidates = ", ".join(self.answers[secret] for secret in self._secrets[-1][:_SHOWN_CANDIDATES])
+        candidates = ", ".join(self.answers[secret] for secret in self._position.secrets[:_SHOWN_CANDIDATES])
         more = ", …" if self.remaining > _SHOWN_CANDIDATES else ""
         return game_html(steps, f"{self._progress()}: {candidates}{more}")
 

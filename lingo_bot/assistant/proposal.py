@@ -1,6 +1,7 @@
 """Proposal: a guess with what it is worth, as figures and as texts."""
 
 from dataclasses import dataclass
+from typing import Any
 
 from lingo_bot.assistant.notebook import table_html
 
@@ -29,6 +30,12 @@ class Proposal:
     """Expected guesses, a miss counted as one more than the attempts; None if the game is played for points."""
     chance: float | None = None
     """The chance to solve within the attempts, from 0 to 1; None for points, and where the points are an estimate."""
+
+    def to_json(self) -> dict[str, Any]:
+        """The fields as JSON, where the expected remaining candidates are called `left`."""
+        figures = dict(vars(self))
+        figures["left"] = figures.pop("remaining")
+        return figures
 
     @property
     def value_text(self) -> str:

@@ -212,9 +212,9 @@ def review_json(player: Player, secret: str, reviewed: Sequence[ReviewedGuess]) 
     """
     guesses = []
     for guess in reviewed:
-        best = [_proposal_json(proposal) for proposal in guess.best]
+        best = [proposal.to_json() for proposal in guess.best]
         # The keys of a guess are its fields.
-        guesses.append(vars(guess) | {"own": _proposal_json(guess.own), "best": best})
+        guesses.append(vars(guess) | {"own": guess.own.to_json(), "best": best})
 
     return {
         "word": secret,
@@ -229,13 +229,6 @@ def review_json(player: Player, secret: str, reviewed: Sequence[ReviewedGuess]) 
         "guesses": guesses,
         "lingo_bot": [step._asdict() for step in player.new_game().play(secret)],
     }
-
-
-def _proposal_json(proposal: Proposal) -> dict[str, Any]:
-    """The fields of a proposal as JSON, where the expected remaining candidates are called `left`."""
-    figures = dict(vars(proposal))
-    figures["left"] = figures.pop("remaining")
-    return figures
 
 
 def _figures(player: Player, guess: ReviewedGuess) -> Iterator[str]:

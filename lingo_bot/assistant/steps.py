@@ -5,9 +5,9 @@ from collections.abc import Iterable
 
 from lingo_common.errors import DataError, UsageError, count_text, excerpt, printable
 from lingo_common.option import path_argument
-from wordlists.reply import ABSENT, PLACED, PRESENT, winning_reply
+from wordlists.reply import ABSENT, PLACED, PRESENT
 from wordlists.spelling import PLAIN, Spelling
-from wordlists.step import Step
+from wordlists.step import WordStep
 from wordlists.word_list import WordList, check_letters, open_list
 
 _SIGNS_OF_MARKS = {PLACED: "oO0", PRESENT: "?", ABSENT: "xX.-_"}
@@ -26,15 +26,8 @@ def _by_sign(signs_of: dict[str, str]) -> dict[str, str]:
 
 _ALPHABETS = (_by_sign(_SIGNS_OF_MARKS), _by_sign(_SIGNS_OF_COLOURS))
 
-WordStep = Step[str, str]
-"""A guess and its reply, in marks."""
 Words = str | os.PathLike[str] | Iterable[str]
 """A word list file, a directory that holds one, or the words themselves."""
-
-
-def is_winning(reply: str) -> bool:
-    """Whether the reply is the winning one."""
-    return reply == winning_reply(len(reply))
 
 
 def reply_in(text: str, length: int) -> str | None:
@@ -79,7 +72,7 @@ def step_of(text: str, length: int, spelling: Spelling = PLAIN) -> WordStep:
     if len(parts) != 2:
         raise DataError(f"not a guess with its reply, as in WORD=REPLY: '{printable(excerpt(text))}'")
     guess = checked_word(parts[0], length, spelling)
-    return Step(guess, checked_marks(parts[1], length))
+    return WordStep(guess, checked_marks(parts[1], length))
 
 
 def list_of(words: Words | None, length: int, name: str, spelling: Spelling) -> WordList:

@@ -9,9 +9,17 @@ from codebreaker.letters import letters_of, reply_codes
 from codebreaker.objective import Objective
 from codebreaker.outcome import Outcome
 from codebreaker.replies import Array
-from lingo_bot.assistant.steps import WordStep
 from lingo_bot.book import BookTree
+from lingo_bot.book_player import book_for
 from wordlists.reply import code_of
+from wordlists.step import WordStep
+from wordlists.word_game import WordGame
+
+
+def word_tree_for(word_game: WordGame, strategy: str, book: str | None) -> "WordTree | None":
+    """The tree of a book for a game, as lingo_bot.book_player.book_for finds it; None if there is none."""
+    book_tree = book_for(word_game, strategy, book)
+    return WordTree(word_game.words.words, book_tree) if book_tree else None
 
 
 class WordTree:

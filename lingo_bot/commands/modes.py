@@ -31,7 +31,7 @@ def play_and_explain(word_game: WordGame, strategy: str, book: str | None, first
         with suppress(OSError):  # a closed standard error ends no game
             click.echo(explain_guess(player, guess), err=True)
 
-    play_here(player, word_game.length, word_game.attempts, explain=explain)
+    play_here(player, word_game, explain=explain)
 
 
 def advise_person(word_game: WordGame, strategy: str, book: str | None, words: tuple[str, ...]) -> None:

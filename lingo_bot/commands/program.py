@@ -143,7 +143,7 @@ def lingo_bot(
     else:
         # If no book has the game, the player says how to make one.
         player = player_for(word_game, strategy, first_guess, book_choice, advise=not logs.is_quiet())
-        play_here(player, length, word_game.attempts)
+        play_here(player, word_game)
 
 
 # Each option gets its variable of the environment; the program warns of a variable LINGO_BOT_… that no option has. The

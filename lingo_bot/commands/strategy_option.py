@@ -1,29 +1,23 @@
 """The option --strategy: a name, or a file of Python that defines a criterion."""
 
-from collections.abc import Callable, Sequence
-
-import click
+from collections.abc import Collection
 
 from lingo_bot.launch import DEFAULT_STRATEGY, STRATEGIES
-from lingo_common.cli.command import Command
-from lingo_common.cli.option_types import click_reader, name_completion
+from lingo_common.cli.command import Decorator
+from lingo_common.cli.option_types import name_option
 
 
-def name_or_file(
-    names: Sequence[str], *flags: str, default: str, several: bool = False
-) -> Callable[[Command], Command]:
+def name_or_file(names: Collection[str], *flags: str, default: str, several: bool = False) -> Decorator:
     """The option of those flags that takes one of the names, or a file of Python that defines `criterion`.
 
     several: the option may be given more than once, and its value is a tuple.
     """
 
     def read(value: str) -> str:
-        """Return the value; ValueError if it is no name and no file, DataError if the file defines no criterion."""
+        """Return the value; DataError if it is a file that defines no criterion."""
         if value not in names:
-            from codebreaker.loading import criterion_of, is_file_or_module  # imports numpy
+            from codebreaker.loading import criterion_of  # imports numpy
 
-            if not is_file_or_module(value):
-                raise ValueError(f"must be {', '.join(names)} or FILE.py, not {value!r}")
             criterion_of(value)
         return value
 
@@ -31,15 +25,8 @@ def name_or_file(
     if several:
         help_text += " Give it again to compare."
 
-    return click.option(
-        *flags,
-        type=click_reader(read),
-        default=[default] if several else default,
-        show_default=True,
-        multiple=several,
-        metavar="NAME",
-        help=help_text,
-        shell_complete=name_completion(list(names)),
+    return name_option(
+        *flags, names=names, default=default, read=read, help=help_text, several=several, sources=" or FILE.py"
     )
 
 

@@ -10,7 +10,7 @@ from lingo_bot.expected_costs import played_objective
 from lingo_bot.page.word_data import data_of, key_of
 from lingo_common.errors import count_text
 from wordlists.spelling import LANGUAGES, PLAIN, Spelling
-from wordlists.word_game import OWN_LETTER, POINTS, WordGame
+from wordlists.word_game import AIMS, OWN_LETTER, POINTS, WordGame
 
 OPENERS = 8
 """Best first guesses whose values are in the file, as many as the page shows of any advice (work.js)."""
@@ -18,8 +18,6 @@ WORDLE_ATTEMPTS = 6
 """The attempts of a game by the rules of Wordle."""
 _MARKED_LETTERS = range(0x80, 0x2000)
 """Code points among which letters with marks are sought: all after ASCII up to the last block of Greek letters."""
-_AIMS = {"points": "for points", "guesses": "for the fewest guesses", "worst": "for the best worst case"}
-"""What a game is played for, in the page's sentence of rules."""
 
 
 def content_of(word_game: WordGame, strategy: str, book: str | None) -> dict[str, Any]:
@@ -88,7 +86,7 @@ def rules_sentence(word_game: WordGame) -> str:
     attempts = count_text(word_game.attempts, "attempt")
     first = "" if word_game.letter is None else "the first letter is shown, "
     hard = "hard mode, " if word_game.hard else ""
-    return f"This file: {words}, {attempts}, {first}{hard}played {_AIMS[word_game.objective]}."
+    return f"This file: {words}, {attempts}, {first}{hard}played {AIMS[word_game.objective]}."
 
 
 def _folded_letters(spelling: Spelling) -> list[tuple[str, str]]:
@@ -120,16 +118,10 @@ def _openers(word_game: WordGame, strategy: str, book: str | None) -> list[dict[
         sizes, _ = player.bin_sizes(proposal.word)
         opener = {
             "word": word_game.spelling.read(proposal.word),
-            "points": proposal.points,
-            "guesses": proposal.guesses,
-            "exact": proposal.exact,
-            "left": proposal.remaining,
-            "candidate": proposal.candidate,
-            "chance": proposal.chance,
             "bins": len(sizes),
             "largest": max(sizes),
             "book": proposal.word == book_guess,
         }
-        openers.append(opener)
+        openers.append(proposal.to_json() | opener)
 
     return openers

@@ -7,8 +7,7 @@ from typing import Any
 import numpy as np
 
 from codebreaker.replies import Array
-from lingo_bot.assistant.word_tree import WordTree
-from lingo_bot.book_player import book_for
+from lingo_bot.assistant.word_tree import word_tree_for
 from lingo_bot.expected_costs import expected_costs, kind_of, played_objective
 from lingo_common.errors import DataError
 from wordlists.word_game import OWN_LETTER, WordGame
@@ -122,12 +121,9 @@ def _add_guesses_of_tree(
     word_game: that of the page, or of one of its first letters. Nothing is written where the book has no tree for it,
     or only a first guess.
     """
-    book_tree = book_for(word_game, strategy, book)
-    if book_tree is None or not book_tree.plays_whole_games:
+    tree = word_tree_for(word_game, strategy, book)
+    if tree is None or not tree.plays_whole_games:
         return
-
-    # A WordTree plays the games of many secrets at once.
-    tree = WordTree(word_game.words.words, book_tree)
 
     # The tree has indices of its game's words. Words with one first letter are a block of the page's sorted list, so an
     # index of the page is larger by that of the block's first word.

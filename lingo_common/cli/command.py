@@ -18,9 +18,8 @@ from lingo_common.errors import (
     EXIT_DATA,
     EXIT_INTERRUPTED,
     EXIT_USAGE,
-    ProgramError,
+    failure_of,
     notes_of,
-    reason,
     say,
     say_as_written,
 )
@@ -196,10 +195,7 @@ def _accept_every_character() -> None:
 
 
 def _outcome_of(error: Exception) -> tuple[str, int]:
-    """Return the message and the exit code for an error that ended a command.
-
-    An error that no user can cause is a fault of the program; it is raised again.
-    """
+    """Return the message and the exit code for an error that ended a command, as failure_of does for any program."""
     match error:
         case click.Abort():
             return signals.interruption()
@@ -208,21 +204,8 @@ def _outcome_of(error: Exception) -> tuple[str, int]:
             return signals.interruption()
         case click.ClickException():
             return _with_usage(error), error.exit_code
-        case ProgramError():
-            return str(error), error.exit_code
-        case MemoryError():
-            return "out of memory", EXIT_DATA
-        case ImportError():
-            return f"a package that it needs cannot be loaded: {error}", EXIT_DATA
-        case FileNotFoundError() if not error.filename:
-            # It is from os.getcwd. Where a file is missing, the error names it.
-            return "the working directory has been removed", EXIT_DATA
-        case OSError() if error.filename:
-            return f"{error.filename}: {reason(error)}", EXIT_DATA
-        case OSError():
-            return reason(error), EXIT_DATA
         case _:
-            raise error
+            return failure_of(error)
 
 
 def _with_usage(error: click.ClickException) -> str:

@@ -1,12 +1,13 @@
 """Types of click options and arguments: paths, values of a reader, completion of names."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Collection
 from typing import Any, TypeVar
 
 import click
 from click.shell_completion import CompletionItem
 
-from lingo_common.option import Reader, read_path
+from lingo_common.cli.command import Decorator
+from lingo_common.option import Reader, is_file_or_module, read_path
 
 V = TypeVar("V")
 """The type of an option's value."""
@@ -45,12 +46,39 @@ def click_reader(read: Callable[[Any], V]) -> Callable[[Any], V]:
     return read_or_refuse
 
 
-def name_completion(names: list[str]) -> Any:
-    """Return a value for click's `shell_complete` that completes the names, or files where no name begins so."""
+def name_option(
+    *flags: str,
+    names: Collection[str],
+    default: str,
+    read: Callable[[str], Any],
+    help: str,
+    several: bool = False,
+    sources: str = ", FILE.py or MODULE:NAME",
+) -> Decorator:
+    """Return an option whose value is one of the names, or FILE.py or MODULE:NAME, which define a value.
+
+    read(text): what the command gets, such as a criterion; str for the text itself. several: the option may be given
+    more than once, and the command gets a tuple. sources: what a message names after the names.
+    """
+
+    def check(value: str) -> Any:
+        """Return what `read` makes of the value; ValueError for a text that is no name and no source."""
+        if value not in names and not is_file_or_module(value):
+            raise ValueError(f"must be {', '.join(names)}{sources}, not {value!r}")
+        return read(value)
 
     def complete(context: click.Context, parameter: click.Parameter, incomplete: str) -> list[CompletionItem]:
         """Return the names that begin so; else an item that lets the shell complete files."""
         matches = [CompletionItem(name) for name in names if name.startswith(incomplete)]
         return matches or [CompletionItem(incomplete, type="file")]
 
-    return complete
+    return click.option(
+        *flags,
+        type=click_reader(check),
+        default=[default] if several else default,
+        show_default=True,
+        multiple=several,
+        metavar="NAME",
+        help=help,
+        shell_complete=complete,
+    )

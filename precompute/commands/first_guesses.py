@@ -25,7 +25,7 @@ from wordlists.word_game import WordGame
 
 @click.command("first-guesses", cls=Sectioned)
 @options.of_games
-@strategy_option.name_or_file(tuple(CRITERIA), "--criterion", "--strategy", "criterion", default="expected")
+@strategy_option.name_or_file(CRITERIA, "--criterion", "--strategy", "criterion", default="expected")
 @options.number("--top", default=10, help="Words to show for each length.")
 @click.option("--out", metavar="FILE", type=PATH, help="Write the best into this book, for lingo-bot --book FILE.")
 @options.as_json

@@ -8,7 +8,8 @@ import numpy as np
 import pytest
 
 from codebreaker import DataError, greedy, lingo, lower_bound, optimal
-from codebreaker.loading import criterion_of, is_file_or_module, load
+from codebreaker.loading import criterion_of, load
+from lingo_common.option import is_file_or_module
 
 GAMES = Path(__file__).parents[2] / "examples" / "games"
 

@@ -15,7 +15,7 @@ from lingo_bot.launch import player_for
 from lingo_bot.live_player import LivePlayer
 from lingo_common.errors import DataError
 from precompute.books import word_offsets
-from wordlists.reader import LONGEST, SHORTEST
+from wordlists.reader import LONGEST, PACKAGED, SHORTEST
 from wordlists.word_game import read_game
 from wordlists.word_list import open_list, read_list
 
@@ -124,13 +124,11 @@ class TestWordGetter:
     A list that has not been parsed has no words in its attribute `_words`.
     """
 
-    def test_a_file_of_just_the_words_is_not_parsed(self, tmp_path):
-        (tmp_path / "words").write_text("".join(f"{word}\n" for word in WORDS))
-        words = open_list(4, tmp_path / "words")
-        # The sha256 of such a file is the fingerprint of its words.
-        word = word_getter(words, words.digest, ())
-        assert [word(index) for index in range(5)] == WORDS
-        assert words._words is None
+    def test_a_packaged_list_is_not_parsed(self):
+        word_game = read_game(4, PACKAGED)
+        player = player_for(word_game)
+        assert player.guess() == "tare"
+        assert word_game.words._words is None
 
     def test_a_file_with_other_words_between_is_not_parsed_where_word_offsets_are_known(self, tmp_path):
         # A few lines of other lengths stand among 7,776 sorted words of five letters, aaaaa to fffff.
@@ -142,7 +140,7 @@ class TestWordGetter:
         assert len(offsets) == 8  # one for each 1,024 words
 
         words = open_list(5, tmp_path / "words")
-        word = word_getter(words, "another fingerprint than that of the file", offsets)
+        word = word_getter(words, offsets)
         assert [word(index) for index in range(7_776)] == of_five
         assert words._words is None
 
@@ -150,6 +148,6 @@ class TestWordGetter:
         (tmp_path / "words").write_text("taco\r\nCOAT\nrats\nbats\ncats\n")
         words = open_list(4, tmp_path / "words")
         assert word_offsets(words) == []
-        word = word_getter(words, words.fingerprint, ())
+        word = word_getter(words, ())
         assert [word(index) for index in range(5)] == WORDS
         assert words.fingerprint != words.digest

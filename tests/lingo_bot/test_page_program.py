@@ -169,7 +169,7 @@ def test_candidates_books_and_proposals_are_those_of_the_player(opened, name, co
         proposals = advice_after(browser, steps, position.first_letter)
         # The tree of the book has a node after these steps if the book would have made all their guesses.
         book_tree = position._adviser.tree
-        is_in_tree = position.has_book and book_tree.node(position._steps) is not None
+        is_in_tree = position.has_book and book_tree.node(position._position.steps) is not None
         assert proposals[0]["book"] == is_in_tree
 
         values = [(proposal["word"], proposal["points"], proposal["exact"]) for proposal in proposals]

@@ -15,11 +15,12 @@ from codebreaker.games.lingo import lingo
 from codebreaker.objective import Objective
 from codebreaker.search.beam import SCALE
 from codebreaker.search.worst_case import least_worst_case
+from lingo_bot.criterion_strategy import strategy_of
 from lingo_bot.expected_costs import ANSWERS, HARD, LETTER, WORDS, expected_costs, kind_of
 from lingo_bot.launch import STRATEGIES
 from lingo_bot.live_player import LivePlayer
 from lingo_bot.shortlist import MAX_REPLIES, shortlist
-from lingo_bot.strategy import strategy_of
+from lingo_bot.strategy import GamePosition
 from wordlists import reader
 from wordlists.reply import reply_for
 from wordlists.word_game import WORST
@@ -64,14 +65,12 @@ def by_most_bins(words: list[str], candidates: list[str]) -> str:
 def test_score_takes_the_most_bins_with_two_guesses_left(seed, attempts):
     words = words_of_few_letters(seed, length=4, count=70)
     strategy = strategy_of("score", game_of(words, attempts=attempts))
-    # Without hard mode only the number of the steps counts.
-    steps = [("", "")] * (attempts - 2)
 
     for size in (3, 5, 11, 40, 70):
         sample = np.random.default_rng(size).choice(len(words), size, replace=False)
         secrets = np.sort(sample).astype(np.int32)
 
-        guess = words[strategy.choice(secrets, steps)]
+        guess = words[strategy.choice(GamePosition(secrets, steps=(), guesses_left=2))]
 
         assert guess == by_most_bins(words, [words[secret] for secret in secrets])
 
@@ -133,13 +132,13 @@ def test_the_worst_case_of_a_few_candidates_is_the_least(seed):
     game = lingo(words)
     strategy = strategy_of("minimax", game_of(words, attempts=6, objective=WORST))
 
-    def worst(secrets, attempt):
+    def worst(secrets, guesses_left):
         """The most guesses that the strategy needs for one of the secrets, this attempt included."""
-        guess = strategy.choice(secrets, [("", "")] * attempt)
+        guess = strategy.choice(GamePosition(secrets, steps=(), guesses_left=guesses_left))
         bins = [members for code, members in partition(game, guess, secrets) if code != game.winning]
-        return 1 + max((worst(members, attempt + 1) for members in bins), default=0)
+        return 1 + max((worst(members, guesses_left - 1) for members in bins), default=0)
 
-    assert worst(np.arange(14, dtype=np.int32), 0) == least_worst_case(game).worst
+    assert worst(strategy.start.secrets, guesses_left=6) == least_worst_case(game).worst
 
 
 def test_above_the_budget_the_work_is_bounded():
