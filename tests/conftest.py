@@ -229,6 +229,7 @@ def _running_browser(tmp_path_factory):
         was_ended = False
 
         def execute(self, driver_command, params=None):
+            """The answer to a command, perhaps of a new browser."""
             if self.was_ended:
                 self.start_anew()
             try:
@@ -242,6 +243,7 @@ def _running_browser(tmp_path_factory):
                 raise
 
         def start_anew(self):
+            """Start another browser in the place of the one that was ended."""
             # A start that fails ends the driver too.
             if not self.service.is_connectable():
                 self.service.start()

@@ -5,7 +5,7 @@ it flags each code, unless there are more than 256 codes, as with words of six l
 """
 
 from dataclasses import replace
-from itertools import pairwise
+from itertools import pairwise, product
 
 import numpy as np
 import numpy.typing as npt
@@ -86,5 +86,5 @@ def test_words_of_twenty_letters_take_no_array_of_all_codes():
     words = random_words(seed=20, length=20, count=10, alphabet="abcdef")
     arrays = compiled_game(lingo(words), Objective.fewest_guesses(5))
 
-    codes = {code_of(reply_for(guess, secret)) for guess in words for secret in words}
+    codes = {code_of(reply_for(guess, secret)) for guess, secret in product(words, repeat=2)}
     assert arrays.code_of.tolist() == sorted(codes)
