@@ -1,6 +1,7 @@
 """Resolves a run: from its options, and the record of a run that goes on, to its plan."""
 
 import logging
+import os
 import secrets
 from collections.abc import Iterable, Sequence
 from dataclasses import replace
@@ -23,12 +24,13 @@ from referee.storage.resume import check_level, check_resumable, new_players, wh
 _log = logging.getLogger(__name__)
 
 
-def isolation_of(request: RunRequest, directory: str, recorded: Sequence[Player]) -> IsolationRequest:
+def isolation_of(request: RunRequest, directory: str, run: Run | None) -> IsolationRequest:
     """Return the isolation that is asked for, with what no player may see.
 
-    That is the directory of the run, its file of words, and the programs of other players. recorded: the players of
-    the record of a run that goes on.
+    That is the directory of the run, its file of words, and the programs of other players. run: the record of a run
+    that goes on; None for a new run.
     """
+    recorded = () if run is None else run.contest.players
     programs: set[str] = set()
     for player in (*request.players, *recorded):
         if isinstance(player, Program):
@@ -37,7 +39,9 @@ def isolation_of(request: RunRequest, directory: str, recorded: Sequence[Player]
             if player.source:
                 programs.add(player.source)
 
-    isolation = request.isolation.hiding(directory, request.selection.words)
+    # Whoever lets a run go on need not name its file of words again.
+    recorded_words = None if run is None else run.conditions.words_file
+    isolation = request.isolation.hiding(directory, request.selection.words, recorded_words)
     return replace(isolation, programs=tuple(sorted(programs)))
 
 
@@ -68,6 +72,7 @@ def plan_of_new_run(request: RunRequest, players: tuple[Player, ...], isolation:
     nonce = secrets.token_hex(16) if is_committed else None
     # Games that are played at once share the machine's memory.
     limits = request.limits.for_jobs(request.jobs)
+    words = request.selection.words
     return Plan(
         contest=contest,
         conditions=Conditions(
@@ -76,6 +81,7 @@ def plan_of_new_run(request: RunRequest, players: tuple[Player, ...], isolation:
             careful=isolation.careful,
             nonce=nonce,
             commitment=None if nonce is None else commitment_of(contest.words, nonce),
+            words_file=None if words is None else os.path.abspath(words),
         ),
         isolation=isolation,
         keep_going=request.keep_going,

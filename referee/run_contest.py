@@ -63,7 +63,7 @@ def run_contest(
         directory = cleanup.enter_context(_directory_of(request))
         # A new run has no recorder until its players have been tried out.
         recorder = cleanup.enter_context(Recorder(directory)) if request.resume else None
-        isolation = isolation_of(request, directory, recorder.contest.players if recorder else ())
+        isolation = isolation_of(request, directory, recorder)
         # If a worker of a cluster has no sandbox, none of them uses one. So the plan has the scheduler's isolation.
         scheduler = cleanup.enter_context(_scheduler_for(request, isolation))
         _check_protections(request)

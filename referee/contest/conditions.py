@@ -45,5 +45,7 @@ class Conditions:
     """The hash of the words that was published before the first game (see contest.draw)."""
     revealed: str | None = None
     """When seed, nonce and words were made known before the last game, which closes the run; None if they were not."""
+    words_file: str | None = None
+    """The absolute path of the file that the words were given in, which no player may see; None for drawn words."""
     imported: str | None = None
     """The files that the games were imported from, as the user named them; None for a run that was played."""

@@ -19,7 +19,7 @@ TABLES = {
         wordlist TEXT NOT NULL, rules TEXT NOT NULL DEFAULT '{}', order_secret TEXT NOT NULL DEFAULT '',
         limits TEXT NOT NULL, isolation TEXT NOT NULL, host TEXT NOT NULL, started TEXT NOT NULL,
         versions TEXT NOT NULL, careful INTEGER NOT NULL DEFAULT 0, nonce TEXT, commitment TEXT, imported TEXT,
-        revealed TEXT""",
+        revealed TEXT, words_file TEXT""",
     "lists": """length INTEGER PRIMARY KEY, fingerprint TEXT NOT NULL, words INTEGER NOT NULL, path TEXT NOT NULL,
         answers TEXT, answers_path TEXT, fold INTEGER NOT NULL DEFAULT 0""",
     "players": """place INTEGER PRIMARY KEY, name TEXT NOT NULL UNIQUE, command TEXT NOT NULL, arguments TEXT NOT NULL,

@@ -4,6 +4,7 @@ import os
 import shlex
 
 import pytest
+from made_runs import recorded_games
 
 
 @pytest.mark.skipif(os.geteuid() != 0, reason="only players of root's runs are another user")
@@ -51,6 +52,25 @@ class TestPrivateFiles:
 
     def test_an_exposed_directory_of_private_files_alone_needs_no_mount_but_its_own(self, read):
         assert read(".") == ["private 0", "private 1", "private 2", "0"]
+
+
+class TestFileOfWords:
+    def test_beside_a_player_is_hidden_when_the_run_goes_on(self, sandbox_or_skip, referee, tmp_path):
+        sandbox_or_skip()
+        mine = tmp_path / "mine"
+        mine.mkdir()
+        (mine / "words.txt").write_text("able\n")
+        (mine / "spy.sh").write_text('ls "$(dirname "$0")" >&2\n')
+        out = tmp_path / "out"
+        (tmp_path / "list").write_text("able\n")
+        lists = ("--wordlist", tmp_path / "list", "--words", mine / "words.txt")
+        referee("run", "--players", f"spy=sh {mine}/spy.sh", *lists, "--out", out)
+
+        again = referee("rerun", out, 1)
+        joined = referee("run", "--resume", out, "--players", f"another=sh {mine}/spy.sh")
+
+        assert (again.returncode, joined.returncode) == (0, 0)
+        assert [game.stderr_head for game in recorded_games(out)] == ["spy.sh\n", "spy.sh\n"]
 
 
 class TestSecrets:
