@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from lingo_common.errors import DataError, UsageError, count_text
+from wordlists.game_lists import GameLists, make_lists
 from wordlists.spelling import PLAIN, Spelling, spelling_of
-from wordlists.word_list import WordList, fingerprint, open_list
+from wordlists.word_list import WordList, open_list
 
 TYPE_CHECKING = False  # importing typing would double the player's launch time; type checkers take this name for true
 if TYPE_CHECKING:
@@ -33,10 +34,6 @@ OWN_LETTER = "*"
 """In the place of a first letter: the game shows each secret's own."""
 
 
-_LISTS = ("words", "answers", "weights", "frequencies", "_remarks")
-"""The attributes of a WordGame that it lacks when it was pickled or stored, until one of them is asked for."""
-
-
 class WordGame:
     """A word game: what may be guessed, what may be hidden, and what is played for.
 
@@ -54,19 +51,14 @@ class WordGame:
     paths: tuple[str | None, str | None, str | None] = (None, None, None)
     """The files of words, answers and frequencies in this order, None where there is none."""
     _fingerprints: dict[str, Any] | None = None
-    """What `fingerprints` returns; None before they are computed."""
+    """The fingerprints of `words`, `answers` (None for all words) and, if there are any, `weights`.
+
+    None before they are computed.
+    """
     _size = 0
     """The number of words that a run has stored with its game, or a pickled game had; any other game counts them."""
-    words: WordList
-    """The words that may be guessed, every answer included."""
-    answers: WordList | None
-    """The words that may be hidden, None for all words."""
-    weights: list[int] | None
-    """How much each secret counts, in the order of the secrets; None where each counts once."""
-    frequencies: Frequencies | None
-    """What the weights were made of; None where there are none, or where they are not known."""
-    _remarks: list[str]
-    """Remarks for the user, about answers that were added and words without a count."""
+    _lists: GameLists | None = None
+    """None in a game that was pickled or stored, until its words are asked for."""
 
     def __init__(
         self,
@@ -84,62 +76,23 @@ class WordGame:
         frequencies: how much each secret counts; None for secrets that count alike. Raises DataError where no word
         begins with the letter, UsageError for a text that is not one letter.
         """
-        self.length = words.length
-        self.spelling = words.spelling
-        self.attempts = attempts
-        self.letter = letter if letter in (None, OWN_LETTER) else words.spelling.letter(letter)
-        self.hard = hard
-        self.objective = objective
-
+        self._set_rules(words.length, words.spelling, attempts, letter, hard, objective)
         path_of_answers = None if answers is None else answers.path
         path_of_frequencies = None if frequencies is None else frequencies.path
         self.paths = (words.path, path_of_answers, path_of_frequencies)
         letter_of_all = None if self.letter == OWN_LETTER else self.letter
-        self._set_lists(words, answers, letter_of_all, frequencies)
+        self._lists = make_lists(words, answers, letter_of_all, frequencies)
 
-    def _set_lists(
-        self, words: WordList, answers: WordList | None, letter: str | None, frequencies: Frequencies | None
+    def _set_rules(
+        self, length: int, spelling: Spelling, attempts: int, letter: str | None, hard: bool, objective: str
     ) -> None:
-        """Set the attributes of the lists.
-
-        The answers that the words lack are added to them. letter: the first letter of all words and answers, the others
-        are left out; None for any letter. Secrets that count 0 are left out of the answers. DataError where no word or
-        no answer begins with the letter.
-        """
-        remarks: list[str] = []
-        if answers is not None:
-            words, remarks = words.including(answers)
-
-        if letter is not None:
-            words = words.beginning_with(letter, "word")
-            if answers is not None:
-                answers = answers.beginning_with(letter, "answer")
-
-        if answers is not None and answers.words == words.words:
-            # It is the same game as one without answers, so a book that has the one has the other.
-            answers = None
-
-        weights = None
-        if frequencies is not None:
-            secrets = answers or words
-            secrets_that_count, weights, remarks_on_counts = frequencies.weights(secrets, letter)
-            remarks += remarks_on_counts
-            if len(secrets_that_count) < len(secrets):
-                # Words that count 0 may be guessed and are never the secret.
-                answers = secrets_that_count
-
-        self.words = words
-        self.answers = answers
-        self.weights = weights
-        self.frequencies = frequencies
-        self._remarks = remarks
-
-    def __getattr__(self, name: str) -> Any:
-        """Python asks here for attributes that are missing: those of the lists are read now; DataError as load."""
-        if name not in _LISTS:
-            raise AttributeError(name)
-        self.load()
-        return vars(self)[name]
+        """Set the attributes of the rules; UsageError for a first letter that is not one letter."""
+        self.length = length
+        self.spelling = spelling
+        self.attempts = attempts
+        self.hard = hard
+        self.objective = objective
+        self.letter = letter if letter in (None, OWN_LETTER) else spelling.letter(letter)
 
     @classmethod
     def from_json(cls, value: Mapping[str, Any], path: str | None = None, answers: str | None = None) -> WordGame:
@@ -152,9 +105,7 @@ class WordGame:
         The value may have rules alone: {} makes the rules of the pit. Such a game has the length 0, and no words.
         """
         game = cls.__new__(cls)
-        game.length = value.get("length", 0)
-        # The arguments of read_game have the names of the attributes.
-        vars(game).update(rules_from_json(value))
+        game._set_rules(value.get("length", 0), **rules_from_json(value))
         game.paths = (path, answers, None)
         game._fingerprints = {"words": value.get("words"), "answers": value.get("answers")}
         game._size = value.get("size", 0)
@@ -163,12 +114,34 @@ class WordGame:
     @property
     def size(self) -> int:
         """The number of words, which a game that was pickled or stored knows without its lists."""
-        return len(self.words) if self._has_lists() else self._size
+        return self._size if self._lists is None else len(self._lists.words)
+
+    @property
+    def lists(self) -> GameLists:
+        """The words, answers and weights, which are read now if they were not; DataError as load."""
+        self.load()
+        assert self._lists is not None
+        return self._lists
+
+    @property
+    def words(self) -> WordList:
+        """The words that may be guessed, every answer included."""
+        return self.lists.words
+
+    @property
+    def answers(self) -> WordList | None:
+        """The words that may be hidden, None for all words."""
+        return self.lists.answers
 
     @property
     def secrets(self) -> WordList:
         """The words that may be hidden."""
         return self.answers or self.words
+
+    @property
+    def weights(self) -> list[int] | None:
+        """How much each secret counts, in the order of the secrets; None where each counts once."""
+        return self.lists.weights
 
     @property
     def total_weight(self) -> int:
@@ -178,16 +151,12 @@ class WordGame:
     @property
     def remarks(self) -> tuple[str, ...]:
         """Remarks for the user, to be printed once: entries left out, answers added, words without a count."""
-        about_entries = [self.words.left_out]
-        if self.answers is not None:
-            about_entries.append(self.answers.left_out)
-
-        return (*filter(None, about_entries), *self._remarks)
+        return self.lists.remarks
 
     @property
     def fingerprint(self) -> str:
         """The fingerprint of the lists, and after WEIGHTS_SEPARATOR that of the weights if there are any."""
-        weights = self.fingerprints().get("weights")
+        weights = self._fingerprints_of_lists().get("weights")
         if not weights:
             return self.list_fingerprint
         return f"{self.list_fingerprint}{WEIGHTS_SEPARATOR}{weights}"
@@ -195,23 +164,18 @@ class WordGame:
     @property
     def list_fingerprint(self) -> str:
         """The fingerprint of the words, and `+` with that of the answers where these are fewer."""
-        fingerprints = self.fingerprints()
+        fingerprints = self._fingerprints_of_lists()
         if not fingerprints["answers"]:
             return str(fingerprints["words"])
         return f"{fingerprints['words']}+{fingerprints['answers']}"
 
-    def fingerprints(self) -> dict[str, Any]:
-        """The fingerprints of `words`, `answers` (None for all words) and, if there are any, `weights`.
+    def _fingerprints_of_lists(self) -> dict[str, Any]:
+        """The fingerprints by list, as in _fingerprints.
 
         They are computed once and pickled with the game, so that a list that has changed is noticed.
         """
         if self._fingerprints is None:
-            self._fingerprints = {
-                "words": self.words.fingerprint,
-                "answers": self.answers.fingerprint if self.answers else None,
-            }
-            if self.weights:
-                self._fingerprints["weights"] = fingerprint([str(weight) for weight in self.weights])
+            self._fingerprints = self.lists.fingerprints()
         return self._fingerprints
 
     @property
@@ -284,12 +248,12 @@ class WordGame:
             "letters": list(self.spelling.groups),
             "language": self.spelling.language,
             "fold": self.spelling.fold,
-            **self.fingerprints(),
+            **self._fingerprints_of_lists(),
         }
 
     def with_rules(self, **rules: Any) -> WordGame:
         """The game over the same lists with other attempts, letter, hard or objective."""
-        game = WordGame(self.words, self.answers, frequencies=self.frequencies, **self._rules() | rules)
+        game = WordGame(self.words, self.answers, frequencies=self.lists.frequencies, **self._rules() | rules)
         if game.letter == self.letter:
             # The lists are the same, so their weights are, too. A worker is sent weights without the frequencies that
             # they were made of, and could not make them again. Games of other letters are made before work is sent.
@@ -335,34 +299,32 @@ class WordGame:
         have no such files. The files are read if one of the three is missing there. Raises DataError if a file has
         changed since the game was pickled.
         """
-        if self._has_lists():
+        if self._lists is not None:
             return
 
-        # There is no fingerprint of answers where all words are answers.
-        if contents is not None and all(key in contents for key in self.fingerprints().values() if key):
-            self._take_contents(contents)
-            return
+        if contents is not None:
+            fingerprints = self._fingerprints_of_lists()
+            # There is no fingerprint of answers where all words are answers.
+            if all(key in contents for key in fingerprints.values() if key):
+                self._lists = self._lists_from(contents)
+                return
 
         game = self.read_again()
         if game.fingerprint != self.fingerprint:
             raise DataError(f"{self.paths[0]}: the list has changed since the command began")
         self.take_lists_of(game)
 
-    def _has_lists(self) -> bool:
-        """Whether the game has its lists."""
-        return "words" in vars(self)
-
-    def _take_contents(self, contents: Mapping[str, list[Any]]) -> None:
-        """Set the lists to those in `contents` (see load), which are cut and weighed as _set_lists does it."""
-        fingerprints = self.fingerprints()
+    def _lists_from(self, contents: Mapping[str, list[Any]]) -> GameLists:
+        """The lists of the game in `contents` (see load), which are cut and weighed as make_lists does it."""
+        fingerprints = self._fingerprints_of_lists()
         words = WordList(self.length, contents[fingerprints["words"]], str(self.paths[0]), self.spelling)
         answers = None
         if fingerprints["answers"]:
             answers = words.with_words(contents[fingerprints["answers"]])
-        self._set_lists(words, answers, letter=None, frequencies=None)
 
         # Where secrets count alike, no weights have a fingerprint.
-        self.weights = contents.get(fingerprints.get("weights", ""))
+        weights = contents.get(fingerprints.get("weights", ""))
+        return GameLists(words, answers, weights, remarks=[], frequencies=None)
 
     def read_again(self, wordlist: str | None = None) -> WordGame:
         """A new game with the same rules and the lists that its files have now; DataError as read_game.
@@ -375,8 +337,7 @@ class WordGame:
 
     def take_lists_of(self, word_game: WordGame) -> None:
         """Take over the lists of an equal game, so that both have the same ones in memory."""
-        for name in _LISTS:
-            setattr(self, name, getattr(word_game, name))
+        self._lists = word_game._lists
 
     def __eq__(self, game: object) -> bool:
         return isinstance(game, WordGame) and self.to_json() == game.to_json()
@@ -387,8 +348,8 @@ class WordGame:
 
     def __getstate__(self) -> dict[str, Any]:
         # The lists are left out, so their fingerprints and the number of words must be known.
-        self.fingerprints()
-        state = {name: value for name, value in vars(self).items() if name not in _LISTS}
+        self._fingerprints_of_lists()
+        state = {name: value for name, value in vars(self).items() if name != "_lists"}
         return state | {"_size": self.size}
 
 
