@@ -227,10 +227,10 @@ def _play(plan: Plan, recorder: Recorder, scheduler: Scheduler, forfeits: Forfei
             continue  # without a game no player is compiled
 
         # All players are prepared before the first game, also those that play in later blocks alone. Later blocks find
-        # them prepared.
-        scheduler.prepare(plan, contest.players)
+        # them prepared. A player that plays no more is left out: its files may have been removed.
+        scheduler.prepare(plan, [player for player in contest.competing if forfeits.plays_on(player.name)])
         # Unless it keeps going, the run stops if the program of one of these players is gone.
-        needed = () if plan.keep_going else tuple(playing)
+        needed = () if plan.keep_going else tuple(player for player in playing if forfeits.plays_on(player.name))
 
         # They are generated as they are played, so that a player that has just failed too often forfeits the next ones.
         fixtures = forfeits.to_play(contest.fixtures(played, rounds))

@@ -27,13 +27,17 @@ class Forfeits:
         self._forfeited: list[GameRecord] = []
         """The forfeited games that `with_forfeited` has not yielded yet."""
 
+    def plays_on(self, name: str) -> bool:
+        """Return whether the player of that name has further games in `to_play`."""
+        return name not in self._play_no_more
+
     def to_play(self, fixtures: Iterable[Fixture]) -> Iterator[Fixture]:
         """Yield the games of players that play on; the others come with the next batch of `with_forfeited`."""
         for fixture in fixtures:
-            if fixture.player.name in self._play_no_more:
-                self._forfeited.append(unplayed_game(fixture, Termination.FORFEITED))
-            else:
+            if self.plays_on(fixture.player.name):
                 yield fixture
+            else:
+                self._forfeited.append(unplayed_game(fixture, Termination.FORFEITED))
 
     def with_forfeited(self, batches: Iterable[list[GameRecord]]) -> Iterator[list[GameRecord]]:
         """Yield the batches of finished games, each with the games that were forfeited since the batch before."""

@@ -166,6 +166,19 @@ class TestLaterGames:
         assert f"player 'none' is disqualified; `referee disqualify {run_of_16_games} none --undo` lets it" in says
         assert referee("games", run_of_16_games).stdout == before
 
+    def test_its_source_is_not_compiled_and_may_be_gone(self, referee_run, referee, steady_player, tmp_path):
+        source = tmp_path / "entry.sh"
+        source.write_text("exit\n")
+        (tmp_path / "players.toml").write_text(f'[players]\nentry = {{command = "true", prepare = "sh {source}"}}')
+        out = tmp_path / "out"
+        referee_run("--players", steady_player, f"@{tmp_path}/players.toml", "--rounds", 1, "--out", out)
+        edit_record(out, "DELETE FROM games")
+        referee("disqualify", out, "entry", "--why", "a reason")
+        source.unlink()
+
+        assert referee("run", "--resume", out).returncode == 0
+        assert edit_record(out, "SELECT DISTINCT player FROM games") == [("steady",)]
+
     def test_a_game_that_it_forfeited_is_not_played(self, disqualify, referee, run_of_16_games, error_line):
         edit_record(run_of_16_games, "UPDATE games SET termination = 'forfeited' WHERE number IN (15, 16)")
         disqualify()

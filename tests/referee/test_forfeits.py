@@ -77,6 +77,21 @@ def test_a_resumed_run_counts_on(referee_run, referee, half, out, standing):
     assert failures["crashed"] + failures["forfeited"] == GAMES
 
 
+def test_the_program_of_a_player_that_plays_no_more_may_be_gone(referee_run, referee, out, tmp_path, standing):
+    program = tmp_path / "half"
+    program.write_text("#!/bin/sh\nexit 1\n")
+    program.chmod(0o755)
+    options = ("--rounds", 4, "--forfeit-after", 1, "--jobs", 1, "--sandbox", "off", "--out", out)
+    referee_run("--players", f"half={program}", *options)
+    edit_record(out, "DELETE FROM games WHERE word_index = 3")
+    program.unlink()
+
+    done = referee("run", "--resume", out, "--sandbox", "off")
+
+    assert done.returncode == 0
+    assert standing(out, "half")["games"] == GAMES
+
+
 def test_reinstate_goes_with_resume(referee_run, half, error_line):
     done = referee_run("--players", half, "--reinstate", "half")
 
