@@ -119,7 +119,7 @@ class Leaderboard:
     @property
     def is_finished(self) -> bool:
         """Whether no more game will be played."""
-        is_decided = self.stopping_rule is not None and self.stopping_rule.leader is not None
+        is_decided = self.stopping_rule is not None and self.stopping_rule.ends_the_run
         return is_decided or self.games_played == self.games
 
     @property

@@ -43,6 +43,7 @@ class StoppingRule:
         self._names = tuple(player.name for player in contest.competing)
         self._lengths = contest.lengths
         self._most_points = contest.rules.points_for(1)
+        self._round_count = contest.round_count
 
         # Results of rounds that are not complete: by round and length, then by player.
         self._waiting: dict[tuple[int, int], dict[str, GameRecord]] = {}
@@ -86,6 +87,20 @@ class StoppingRule:
             self._capitals[leader, rival] = after_word(capitals, difference)
 
     @property
+    def end_of_block(self) -> int:
+        """How many rounds are played before the leader is asked for: whole blocks, those that were begun and the first.
+
+        A player that joins plays all rounds that the others have begun before the rule is asked.
+        """
+        blocks_begun = math.ceil(self.begun / BLOCK)
+        return min(max(1, blocks_begun) * BLOCK, self._round_count)
+
+    @property
+    def ends_the_run(self) -> bool:
+        """Whether no further round is played. Within a block the run goes on, also where the leader is clear."""
+        return self.rounds >= self.end_of_block and self.leader is not None
+
+    @property
     def leader(self) -> str | None:
         """The player that is clearly the best over the complete rounds; None if nobody is.
 
@@ -119,13 +134,11 @@ def blocks(contest: Contest, rule: StoppingRule) -> Iterator[range]:
         yield range(contest.round_count)
         return
 
-    # A player that joins plays all rounds that the others have begun before the rule is asked.
-    blocks_begun = math.ceil(rule.begun / BLOCK)
     start = 0
-    end = max(BLOCK, blocks_begun * BLOCK)
+    end = rule.end_of_block
     while start < contest.round_count:
-        yield range(start, min(end, contest.round_count))
+        yield range(start, end)
         if rule.leader is not None:
             return
         start = end
-        end += BLOCK
+        end = min(end + BLOCK, contest.round_count)

@@ -77,6 +77,18 @@ class TestStoppingRule:
         rule = rule_after(a=[400] * 40, b=[0] * 40, c=[400] * 40)
         assert (rule.rounds, rule.leader) == (40, None)
 
+    def test_the_run_does_not_end_within_a_block(self):
+        within_a_block = rule_after(a=[400] * 39, b=[0] * 39)
+        at_its_end = rule_after(a=[400] * 40, b=[0] * 40)
+
+        assert within_a_block.leader == "a"
+        assert not within_a_block.ends_the_run
+        assert at_its_end.ends_the_run
+
+    def test_the_run_does_not_end_before_a_new_player_has_caught_up(self):
+        # A complete block is enough for a leader, and one has begun that the other has not.
+        assert not rule_after(a=[400] * 41, b=[0] * 40).ends_the_run
+
     def test_three_words_are_too_few(self):
         rule = rule_after(a=[400] * 3, b=[300] * 3)
         assert (rule.rounds, rule.leader) == (3, None)
