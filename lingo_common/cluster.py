@@ -3,6 +3,7 @@
 The scheduler and every worker need the same version of this project, with the extra. They share no files.
 """
 
+import hashlib
 import logging
 import pickle
 import re
@@ -30,8 +31,8 @@ DISTRIBUTION = "lingo-bot"
 _ADDRESS = re.compile(r"((tcp|tls)://)?([^\s/:]+|\[[0-9A-Fa-f:.]+\]):[0-9]{1,5}")
 """A host or an IPv6 address in brackets, and a port; the protocol may be missing."""
 
-_unpacked_names: set[str] = set()
-"""In a worker: names of the values that this process has received."""
+_unpacked_name = ""
+"""In a worker: the name of the value that this process has unpacked last."""
 _unpacking = threading.Lock()
 """In a worker: held while a value is unpacked."""
 
@@ -61,12 +62,15 @@ class Cluster(Executor):
         """When that was (time.monotonic)."""
 
     def bring(self, name: str, unpack: Callable[[Any], object], value: Any) -> None:
-        """Call unpack(value) once in each worker's process, before the first piece that is submitted after this call.
+        """Call unpack(value) in each worker's process, before the first piece that is submitted after this call.
 
-        A process that already has a value of that name does not unpack it again. Each worker fetches the value once,
+        A process that has unpacked this value last does not unpack it again. It does so after another value, because
+        another command may have brought another file of the same path meanwhile. Each worker fetches the value once,
         from the scheduler or from another worker. The next call replaces the value.
         """
         packed = zlib.compress(pickle.dumps(value))
+        # Workers and the scheduler know the value by its name, so another value must not have the same one.
+        name = f"{name}-{hashlib.sha256(packed).hexdigest()}"
         # The cluster stores the result of a task, and each piece names it as an argument. This task only returns its
         # argument: bytes(packed) is packed.
         stored = self._client.submit(bytes, packed, key=f"{name}-value")
@@ -104,18 +108,19 @@ def _version() -> str:
 
 
 def _run_piece(piece: bytes, needed: str, name: str, unpack: Callable[[Any], object] | None, packed: bytes) -> Any:
-    """In a worker: check the version, unpack the value if it is new, and return the result of the piece.
+    """In a worker: check the version, unpack the value if it is another one, and return the result of the piece.
 
     needed: the version of the process that submitted the piece. name, unpack, packed: the value of Cluster.bring.
     """
     if _version() != needed:
         raise DataError(f"a worker has {DISTRIBUTION} {_version()}, not {needed}")
 
+    global _unpacked_name
     # A worker may have several threads, and the value is unpacked once for all of them.
     with _unpacking:
-        if unpack is not None and name not in _unpacked_names:
+        if unpack is not None and name != _unpacked_name:
             unpack(pickle.loads(zlib.decompress(packed)))
-            _unpacked_names.add(name)
+            _unpacked_name = name
 
     work, args, kwargs = pickle.loads(piece)
     return work(*args, **kwargs)

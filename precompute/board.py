@@ -34,8 +34,8 @@ class Board:
 
         self.objective = searched_objective(word_game)
         """What the trees of books cost."""
-        self._strategies: dict[str, Strategy] = {}
-        """The results of `strategy` by name."""
+        self._strategies: dict[tuple[str, str], Strategy] = {}
+        """The results of `strategy` by name and by the digest of the file that defines it."""
 
     @cached_property
     def secrets(self) -> Array:
@@ -53,13 +53,15 @@ class Board:
 
     def strategy(self, name: str) -> Strategy:
         """The strategy of lingo-bot of that name, or by the criterion that the file of that name defines."""
-        if name not in self._strategies:
+        # A worker of a cluster keeps its board for the next command, which may bring another file of the same path.
+        key = (name, criterion_digest(name))
+        if key not in self._strategies:
             # The player knows no weights: for it each secret counts once.
             unweighted = replace(self.game, weights=None)
             strategy = strategy_of(name, self.word_game, unweighted)
             strategy.totals = fastest_totals()
-            self._strategies[name] = strategy
-        return self._strategies[name]
+            self._strategies[key] = strategy
+        return self._strategies[key]
 
 
 def searched_objective(word_game: WordGame) -> Objective:

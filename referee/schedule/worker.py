@@ -58,10 +58,14 @@ _preparing: dict[str, threading.Lock] = {}
 
 
 def open_games(task: WorkerTask) -> None:
-    """Set this process up to play the games of a task, until close_games is called.
+    """Set this process up to play the games of a task, until close_games is called. An open task stays as it is.
 
     Raises DataError if a player's program or a required sandbox is missing here.
     """
+    # Where games of two runs take turns here, each task is brought again after the other one.
+    if task.name in _open:
+        return
+
     plan = task.plan
     for game in plan.contest.word_games.values():
         game.load(task.lists)

@@ -9,6 +9,7 @@ import cluster_work
 import pytest
 from local_cluster import LocalCluster, wait_until
 
+from codebreaker.loading import provide, text_of
 from lingo_common import cluster as cluster_module
 from lingo_common.cluster import address_of, connect
 from lingo_common.errors import DataError, UsageError
@@ -41,6 +42,16 @@ def test_the_piece_of_a_killed_worker_is_done_by_another_one(cluster, tmp_path):
     assert process_of_piece.keys() == {file.name for file in files}
     assert killed_process not in process_of_piece.values()
     assert pids_in(files[0]) == [killed_process, process_of_piece["piece0"]]
+
+
+def test_a_file_that_was_changed_twice_is_the_one_that_was_brought_last(cluster):
+    texts_at_the_worker = []
+    with connect(cluster.address) as executor:
+        for text in ("first", "second", "first"):
+            executor.bring("a game", provide, {"game.py": text})
+            texts_at_the_worker.append(executor.submit(text_of, "game.py").result(timeout=60))
+
+    assert texts_at_the_worker == ["first", "second", "first"]
 
 
 def test_the_results_so_far_are_kept_when_the_scheduler_dies(tmp_path):

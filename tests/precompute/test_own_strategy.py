@@ -8,8 +8,10 @@ from pathlib import Path
 
 import click
 import pytest
+from word_games import WORST_CASE_WORDS, game_of
 
 from lingo_common.errors import DataError
+from precompute.board import board_of
 
 # The criteria of codebreaker.criteria. Entropy is counted there in whole units of 2^-20 bits, rounded for each bin.
 FORMULAS = {
@@ -149,3 +151,13 @@ def test_a_changed_file_has_no_tree_in_the_book(source, strategy, tmp_path, comm
 def test_the_first_guess_is_the_strategys_own(source, command):
     with pytest.raises(click.UsageError, match="--first is for the search"):
         command("book", "--wordlist", source, "--lengths", 4, "--strategy", "parts", "--first", "abcd")
+
+
+def test_a_file_that_was_changed_is_another_strategy(criterion_file):
+    """A worker of a cluster keeps its board from one command to the next."""
+    board = board_of(game_of(WORST_CASE_WORDS))
+
+    most_bins = board.strategy(criterion_file("-len(sizes)")).choice(board.secrets, ())
+    fewest_bins = board.strategy(criterion_file("len(sizes)")).choice(board.secrets, ())
+
+    assert most_bins != fewest_bins

@@ -106,6 +106,16 @@ class TestOpenGames:
             open_with(NO_ISOLATION)
 
 
+@pytest.mark.usefixtures("nothing_left_behind")
+def test_a_task_that_is_brought_again_keeps_its_runner():
+    task = WorkerTask("the task", "the run", plan_of(NO_GAMES), lists={}, caller=(platform.node(), os.getpid()))
+
+    open_games(task)
+    open_games(task)
+
+    close_games("the task")
+
+
 def test_runs_that_take_turns_on_a_worker_prepare_their_players_once(monkeypatch):
     """Two runs send two pieces each, by turns; a piece is a game of the player p."""
     prepared = []
