@@ -11,12 +11,14 @@ from page_in_browser import (
     TELEPHONE,
     WRONG,
     before_page,
+    best,
     click,
     guess_words,
     load,
     played_rows,
     press,
     reload,
+    review_game,
     rows,
     set_screen,
     show_part,
@@ -37,6 +39,12 @@ stored.discarded.secret = "qqqqq"
 sessionStorage[name] = JSON.stringify(stored)
 """
 """Gives the game that Undo would bring back a word that no page has."""
+TAKE_STEP_AND_PRESS_NEW = """
+for (const key of arguments[0])
+    document.body.dispatchEvent(new KeyboardEvent("keydown", {key, bubbles: true, cancelable: true}))
+document.getElementById("assist-new").click()
+"""
+"""Presses keys, and then New before the worker can answer."""
 
 
 def open_second_tab(browser, address):
@@ -77,6 +85,17 @@ class TestAssist:
         click(browser, "assist-undo")
         assert rows(browser, "assist-board")[0] == TARES
         assert text(browser, "assist-status").endswith("The game before is back.")
+
+    def test_advice_that_comes_after_new_is_left_out(self, opened, small_page):
+        browser = opened(small_page)
+        set_screen(browser, 1280, 800)  # the review stands beside the game
+        openers = best(browser)
+        browser.execute_script(TAKE_STEP_AND_PRESS_NEW, [*"tares", " ", *"?xx?o", "Enter"])
+        # The worker answers in turn: after this review the advice on the step has come.
+        review_game(browser, "dents", "tares dents")
+
+        assert text(browser, "assist-count") == "12 candidates"
+        assert best(browser) == openers
 
     def test_two_tabs_keep_two_games(self, opened, small_page):
         browser = opened(small_page)

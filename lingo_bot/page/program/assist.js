@@ -184,6 +184,8 @@ export class Assist {
     if (!canAdvise(position) || isReady(this.advice, word)) return;
     const also = word ? [word] : [];
     this.ask({ kind: "advise", letter, isWidened, steps, also }, (advice) => {
+      // New may have come meanwhile, which asks for nothing: its advice is in the page.
+      if (position !== this.draft.position) return;
       this.advice = advice;
       this.draw();
     });
