@@ -13,6 +13,7 @@ from local_cluster import wait_until
 from page_in_browser import (
     GAME,
     before_page,
+    best,
     click,
     copied_by,
     enter_review,
@@ -23,6 +24,8 @@ from page_in_browser import (
     reload,
     review_game,
     rows,
+    show_part,
+    take_step,
     text,
     value,
     wait_for_review,
@@ -38,6 +41,14 @@ const address = URL.createObjectURL
 URL.createObjectURL = blob => address(window.saved = blob)
 """
 """Keeps the last file that the page offers. The page's policy forbids requests, so a test cannot fetch the file."""
+REVIEW_TWICE = """
+for (const word of ["dents", "dent"]) {
+    document.getElementById("review-word").value = word
+    document.getElementById("review-guesses").value = "tares dents"
+    document.querySelector("#review-form button").click()
+}
+"""
+"""Asks for a review, and before the worker can answer, for that of a game whose word has a letter too few."""
 
 
 def terminal_review():
@@ -131,6 +142,17 @@ class TestReview:
         wait_for_review(browser)
 
         assert value(browser, "review-guesses") == GAME
+
+    def test_a_review_that_comes_after_a_refusal_is_left_out(self, opened, small_page):
+        browser = opened(small_page, "review")
+        browser.execute_script(REVIEW_TWICE)
+        # The worker answers in turn: after the advice on this step the first review has come.
+        show_part(browser, "assist")
+        take_step(browser, "tares", "?xx?o")
+        best(browser)
+
+        assert text(browser, "review-word-error") == "Not a word of 5 letters: dent."
+        assert text(browser, "review-verdict") == ""
 
     def test_the_last_review_alone_is_kept_as_a_file(self, opened, small_page):
         """The browser keeps an object until its address is revoked.

@@ -19,6 +19,8 @@ export class Review {
   constructor(game, ask) {
     this.game = game;
     this.ask = ask;
+    /** The guesses whose review is awaited or shown, null after a refusal. @type {string[] | null} */
+    this.asked = null;
     byId("review-form").onsubmit = (/** @type {Event} */ event) => {
       event.preventDefault();
       this.reviewForm();
@@ -71,8 +73,13 @@ export class Review {
     this.save(true);
     // If the game shows the first letter, the player knew that of the secret.
     const shownLetter = content.showsLetter ? [...secret][0] : null;
-    this.ask({ kind: "review", letter: shownLetter, secret, guesses }, ({ reviewed, rivalSteps }) =>
-      this.draw(secret, reviewed, rivalSteps),
+    this.asked = guesses;
+    this.ask(
+      { kind: "review", letter: shownLetter, secret, guesses },
+      ({ reviewed, rivalSteps }) => {
+        // A text that was refused meanwhile keeps its error.
+        if (this.asked === guesses) this.draw(secret, reviewed, rivalSteps);
+      },
     );
   }
 
@@ -100,6 +107,7 @@ export class Review {
   /** Show below a field what is wrong with it, with words as people write them.
    * @param {string} field @param {string} error */
   refuse(field, error) {
+    this.asked = null;
     this.say("");
     byId(`${field}-error`, { textContent: asWritten(error) });
     byId(field, { ariaInvalid: "true" }).focus();
