@@ -12,6 +12,7 @@ from click.testing import CliRunner
 from local_cluster import wait_until
 from page_in_browser import (
     GAME,
+    WRONG,
     before_page,
     best,
     click,
@@ -239,6 +240,16 @@ class TestLinks:
 
         guess_words(browser, secret)
         assert text(browser, "play-status").startswith("Solved at attempt 1 of 5")
+
+    def test_beside_a_finished_game_a_link_that_cannot_be_read_gets_a_message(self, opened, small_page):
+        browser = opened(small_page, "play")
+        guess_words(browser, *WRONG)
+        wait_for_rival(browser)
+        browser.execute_script("location.hash = '#play=qqqq'")
+        wait_until(lambda: browser.execute_script("return location.hash") == "#play")
+
+        status = text(browser, "play-status")
+        assert status.startswith("The word of this link is not in the list of this page. Not solved.")
 
     def test_a_link_without_a_game_opens_its_part(self, opened, small_page):
         browser = opened(small_page, "review=")

@@ -29,6 +29,8 @@ export class Play {
     this.row = rowOf();
     /** The line above the board while the game lasts. */
     this.status = "";
+    /** Why the last link was refused, "" if it was not. A finished game has it in that line, too. */
+    this.linkError = "";
     /** The game on the board. `restore` puts the one there that the browser has kept. @type {PlayedGame} */
     this.played = gameOfDay(game, today());
     /** The unfinished game that New or a link has replaced, null for none. @type {PlayedGame | null} */
@@ -89,6 +91,7 @@ export class Play {
     const guesses = [...this.played.guesses, guess];
     this.played = { ...this.played, guesses };
     this.hasGuessed = true;
+    this.linkError = "";
     this.row = this.emptyRow();
 
     const attempt = `Attempt ${guesses.length + 1} of ${content.attempts}.`;
@@ -117,6 +120,7 @@ export class Play {
     if (isUnfinished && !this.played.day) this.discarded = this.played;
 
     this.hasGuessed = false;
+    this.linkError = "";
     this.played = played;
     this.rivalSteps = [];
     this.row = this.emptyRow();
@@ -179,7 +183,8 @@ export class Play {
   /** Play the word of a link. @param {Linked} linked */
   showLinked({ secret }) {
     if (!this.game.index.has(secret)) {
-      this.status = "The word of this link is not in the list of this page.";
+      this.linkError = "The word of this link is not in the list of this page.";
+      this.status = this.linkError;
       this.draw();
       return;
     }
@@ -244,7 +249,8 @@ export class Play {
   draw() {
     const steps = stepsOf(this.played);
     const over = isFinished(this.played);
-    const status = over ? resultOf(this.played, this.rivalSteps) : this.status;
+    const result = `${this.linkError} ${resultOf(this.played, this.rivalSteps)}`.trim();
+    const status = over ? result : this.status;
 
     drawBoard("play-board", steps, { row: over ? null : this.row, total: content.attempts });
     drawBoard("play-rival-board", over ? this.rivalSteps : []);
