@@ -51,6 +51,19 @@ class TestAnswers:
         assert words(browser_of_answers, "assist-words") == ["crane", "slate"]
 
 
+def test_every_word_counts_where_no_answer_begins_with_the_first_letter(opened, tmp_path):
+    (tmp_path / "words.txt").write_text("apple\nbrand\nbrawn\nbread\ncrane\n")
+    (tmp_path / "answers.txt").write_text("apple\ncrane\n")
+    lists = ["--wordlist", str(tmp_path / "words.txt"), "--answers", str(tmp_path / "answers.txt")]
+    browser = opened(made_page(tmp_path / "page.html", "5", "--rules", "television", *lists))
+
+    press(browser, "b")
+
+    assert words(browser, "assist-words") == ["brand", "brawn", "bread"]
+    assert "every word of the list counts" in text(browser, "assist-status")
+    assert best(browser)
+
+
 class TestHardMode:
     @pytest.fixture
     def browser_in_play(self, opened, tmp_path):

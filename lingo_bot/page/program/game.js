@@ -60,14 +60,17 @@ export function pairsInBins(bins) {
   return pairs;
 }
 
-/** The beginning of a game. A widened game has no book, because a book plays against the answers alone.
+/** The beginning of a game. A widened game has no book, because a book plays against the answers alone. It is widened at
+ * once if no answer begins with the letter.
  * @param {Game} game @param {string | null} letter the first letter that is shown
- * @param {boolean} isWidened whether every word can be the secret @returns {Position} */
-export function startPosition(game, letter, isWidened = false) {
+ * @param {boolean} mustWiden whether every word can be the secret @returns {Position} */
+export function startPosition(game, letter, mustWiden = false) {
   const hasLetter = (/** @type {number} */ index) =>
     letter === null || game.words[index].startsWith(letter);
   const guesses = game.guesses.filter(hasLetter);
-  const secrets = isWidened ? guesses : game.answers.filter(hasLetter);
+  const answers = game.answers.filter(hasLetter);
+  const isWidened = mustWiden || answers.length === 0;
+  const secrets = isWidened ? guesses : answers;
   const book = isWidened ? null : game.book;
   // What bins cost was measured apart for games with few answers (lingo_bot/expected_costs.py).
   const expected = isWidened ? game.widenedExpected : game.expected;
