@@ -15,6 +15,7 @@ from page_in_browser import (
     click,
     guess_words,
     load,
+    made_page,
     played_rows,
     press,
     reload,
@@ -170,6 +171,17 @@ class TestPlay:
         # The rows of zowie and jazzy.
         assert [row.split()[0] for row in in_first] == ["z", "j"]
         assert in_second == in_first
+
+    def test_a_page_with_other_answers_begins_its_own_word_of_the_day(self, opened, small_page, tmp_path):
+        (tmp_path / "answers.txt").write_text("abaca\n")
+        lists = ["--wordlist", str(small_page.with_name("words.txt")), "--answers", str(tmp_path / "answers.txt")]
+        other_page = made_page(tmp_path / "other.html", "5", *lists)
+        browser = opened(small_page, "play")
+        guess_words(browser, "zowie")
+
+        load(browser, f"{other_page.as_uri()}#play")
+
+        assert played_rows(browser, "play-board") == []
 
     def test_a_word_comes_back_after_a_reload(self, opened, small_page):
         browser = opened(small_page, "play")

@@ -16,8 +16,8 @@ export function today() {
 export function gameOfDay(game, day) {
   const played = newGame(secretOf(game, day), day);
   const stored = keptValue(ofThisPage("day"));
-  // The browser keeps one day, which may be an earlier one.
-  if (stored?.day !== day) return played;
+  // The browser keeps one day, which may be an earlier one. A page of the same words with other answers hides another word.
+  if (stored?.day !== day || stored.secret !== played.secret) return played;
   // counted: whether the game is in the statistics, which another tab may have done.
   return { ...played, guesses: stored.guesses, counted: stored.counted };
 }
@@ -34,6 +34,7 @@ export function keepPlay(played, discarded) {
     const stored = keptValue(ofThisPage("day"));
     const isSame =
       stored?.day === played.day &&
+      stored.secret === played.secret &&
       stored.guesses.join() === played.guesses.join() &&
       stored.counted === played.counted;
     // Other tabs take over each value that is kept, so the same one is not kept twice.
