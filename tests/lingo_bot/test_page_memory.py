@@ -21,7 +21,9 @@ from page_in_browser import (
     reload,
     review_game,
     rows,
+    set_date,
     set_screen,
+    show_day,
     show_part,
     take_step,
     text,
@@ -40,6 +42,10 @@ stored.discarded.secret = "qqqqq"
 sessionStorage[name] = JSON.stringify(stored)
 """
 """Gives the game that Undo would bring back a word that no page has."""
+ANSWER_OF_DAY = """
+const name = Object.keys(localStorage).find((name) => name.endsWith(".day"))
+return JSON.parse(localStorage[name]).secret
+"""
 TAKE_STEP_AND_PRESS_NEW = """
 for (const key of arguments[0])
     document.body.dispatchEvent(new KeyboardEvent("keydown", {key, bubbles: true, cancelable: true}))
@@ -55,6 +61,11 @@ def open_second_tab(browser, address):
     browser.switch_to.window(second)
     load(browser, address)
     return first, second
+
+
+def answer_of_day(browser):
+    """The word of the day whose game the browser keeps."""
+    return browser.execute_script(ANSWER_OF_DAY)
 
 
 def close_tab(browser, handle, back):
@@ -182,6 +193,31 @@ class TestPlay:
         load(browser, f"{other_page.as_uri()}#play")
 
         assert played_rows(browser, "play-board") == []
+
+    def test_a_tab_of_an_earlier_day_leaves_the_game_of_the_day(self, opened, small_page):
+        """The first tab has stayed open over midnight. Neither its guess nor its end changes what later tabs keep."""
+        browser = opened(small_page, "play")
+        show_day(browser, "2026-01-30")
+        guess_words(browser, WRONG[0])
+        first, second = open_second_tab(browser, f"{small_page.as_uri()}#play")
+        show_day(browser, "2026-01-31")
+        guess_words(browser, answer_of_day(browser))
+        wait_for_rival(browser)
+
+        browser.switch_to.window(first)
+        set_date(browser, "2026-01-31")
+        guess_words(browser, *WRONG[1:])
+        wait_for_rival(browser)
+        browser.switch_to.window(second)
+        click(browser, "play-new")
+        click(browser, "play-day")
+        status = text(browser, "play-status")
+        tallies = text(browser, "play-tallies")
+        close_tab(browser, first, back=second)
+
+        assert status.startswith("Solved at attempt 1")
+        assert "2 games, 50 % solved" in tallies
+        assert "Streak: 1 day, longest 1 day." in tallies
 
     def test_a_word_comes_back_after_a_reload(self, opened, small_page):
         browser = opened(small_page, "play")

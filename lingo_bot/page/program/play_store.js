@@ -22,6 +22,13 @@ export function gameOfDay(game, day) {
   return { ...played, guesses: stored.guesses, counted: stored.counted };
 }
 
+/** Whether a later day has been played already, as when a tab stays open over midnight and another one is opened. A day
+ * to come is no such day: it comes from a clock that was wrong.
+ * @param {string} day as in 2026-01-31 @param {string} latest the day that was played last, "" for none */
+export function isOutdated(day, latest) {
+  return day < latest && latest <= today();
+}
+
 /** Call a function when another tab keeps a word of the day. @param {() => void} changed */
 export function onOtherTab(changed) {
   onKeptElsewhere(ofThisPage("day"), changed);
@@ -38,7 +45,7 @@ export function keepPlay(played, discarded) {
       stored.guesses.join() === played.guesses.join() &&
       stored.counted === played.counted;
     // Other tabs take over each value that is kept, so the same one is not kept twice.
-    if (!isSame) keep(ofThisPage("day"), played);
+    if (!isSame && !isOutdated(played.day, stored?.day ?? "")) keep(ofThisPage("day"), played);
   }
 
   // Without a game of the tab's own the next visit begins with the word of its day. The name `hidden` stays: browsers hold

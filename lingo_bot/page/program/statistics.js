@@ -2,6 +2,7 @@
 import { byId, element } from "./board.js";
 import { DAY, isSolved } from "./game.js";
 import { countText, figure } from "./phrases.js";
+import { isOutdated } from "./play_store.js";
 import { keep, keptValue, ofThisPage } from "./store.js";
 import { content } from "./words.js";
 /** @import {PlayedGame, Step, Tally} from "./types" */
@@ -32,12 +33,15 @@ export function countGame({ day }, steps, rivalSteps) {
   else if (difference < 0) tally.lost++;
   else tally.drawn++;
 
-  // A day that was left out ends the streak of words of the day.
-  const goesOn = !day || daysBetween(tally.last, day) === 1;
-  const before = goesOn ? tally.streak : 0;
-  tally.streak = solved ? before + 1 : 0;
-  tally.longest = Math.max(tally.longest, tally.streak);
-  tally.last = day;
+  // The streak has gone on without an outdated word.
+  if (!isOutdated(day, tally.last)) {
+    // A day that was left out ends the streak of words of the day.
+    const goesOn = !day || daysBetween(tally.last, day) === 1;
+    const before = goesOn ? tally.streak : 0;
+    tally.streak = solved ? before + 1 : 0;
+    tally.longest = Math.max(tally.longest, tally.streak);
+    tally.last = day;
+  }
   keep(ofThisPage("statistics"), stored);
 }
 
