@@ -56,9 +56,12 @@ class RunRequest:
         """Return what to type after `referee run --resume DIR` so that the rest is played as this request asks.
 
         These are the options that the record does not keep, where their values are not the defaults:
-        `["--forfeit-after", "3", "--sandbox", "off"]`.
+        `["--forfeit-after", "3", "--sandbox", "off"]`. A run that was resumed finds its lists only where they are now.
         """
         words: list[str] = []
+        if self.resume is not None and self.selection.game.wordlist is not None:
+            words += ["--wordlist", self.selection.game.wordlist]
+
         for holder in (self, self.isolation):
             for field, declared in options_of(type(holder)).items():
                 value = getattr(holder, field)

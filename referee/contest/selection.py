@@ -22,6 +22,7 @@ from referee.contest.player import Player
 from wordlists.lengths import lengths_of
 from wordlists.reader import LONGEST, SHORTEST
 from wordlists.rules import GameOptions
+from wordlists.spelling import Spelling
 
 CONTEST_ROUNDS = 100
 """The default number of words of each length."""
@@ -77,7 +78,7 @@ class Selection:
             rounds = self._rounds_of(word_games)
             words = draw_words(word_games, rounds, seed)
         else:
-            words = self.selected_words(self.words)
+            words = self.selected_words(self.words, self.game.spelling)
             word_games = read_word_games(words, self.game)
             seed = None
             rounds = self.most_rounds or ALL
@@ -113,9 +114,9 @@ class Selection:
                 if word not in word_list:
                     raise DataError(f"{self.words}: '{word}' is not in the word list {word_list.path}")
 
-    def selected_words(self, path: str) -> dict[int, list[str]]:
+    def selected_words(self, path: str, spelling: Spelling) -> dict[int, list[str]]:
         """Return by length the words of the file at path that are played; DataError if there are too few."""
-        words = words_of_file(path, self.game.spelling)
+        words = words_of_file(path, spelling)
         for length in self.lengths or ():
             if length not in words:
                 raise DataError(f"{path}: no words of {count_text(length, 'letter')}")

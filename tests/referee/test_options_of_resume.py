@@ -7,7 +7,9 @@ from made_runs import edit_record, recorded_games
 
 from referee.contest.isolation import IsolationRequest
 from referee.contest.run_request import RunRequest
+from referee.contest.selection import Selection
 from referee.storage.reread_lists import _what_differs
+from wordlists.rules import GameOptions
 from wordlists.word_game import read_game
 
 
@@ -148,6 +150,15 @@ class TestWords:
         assert "its words are not those of" in referee("run", "--resume", out, "--words", chosen).stderr
 
 
+    def test_words_given_again_are_read_by_the_rules_of_the_run(self, referee_run, referee, steady_player, tmp_path):
+        chosen = tmp_path / "chosen"
+        chosen.write_text("áble\ncrane\n")
+        out = tmp_path / "out"
+        referee_run("--players", steady_player, "--words", chosen, "--fold", "--out", out)
+
+        assert referee("run", "--resume", out, "--words", chosen).returncode == 0
+
+
 class TestOptionsToRepeat:
     """What the command that goes on with an interrupted run needs beside the directory of its record."""
 
@@ -161,6 +172,15 @@ class TestOptionsToRepeat:
             "--keep-going", "--forfeit-after", "3", "--expose", "/usr", "--expose", "/etc",
             "--user-ids", "2000000000-2000000999",
         ]  # fmt: skip
+
+    def test_a_list_that_was_moved_is_named_again(self):
+        selection = Selection(game=GameOptions(wordlist="/new/list.txt"))
+        resumed = RunRequest(resume="results", selection=selection)
+        assert resumed.options_to_repeat() == ["--wordlist", "/new/list.txt"]
+
+    def test_the_list_of_a_new_run_is_in_its_record(self):
+        selection = Selection(game=GameOptions(wordlist="/new/list.txt"))
+        assert RunRequest(selection=selection).options_to_repeat() == []
 
     def test_no_range_of_user_ids_is_off(self):
         assert RunRequest(isolation=IsolationRequest(user_ids="off")).options_to_repeat() == ["--user-ids", "off"]
