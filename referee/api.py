@@ -134,7 +134,7 @@ def run(players: PlayersArgument = (), *, limits: Limits | None = None, **option
     with tempfile.TemporaryDirectory(prefix="lingo-run-") as temporary:
         directory = request.resume or request.out or os.path.join(temporary, "run")
         if request.resume is None:
-            request = replace(request, out=directory)
+            request = replace(request, out=directory, is_kept=request.out is not None)
 
         leaderboard = run_contest(request)
         with open_run(directory) as finished:

@@ -86,7 +86,8 @@ def run_contest(
             recorder.add_players(newcomers)
 
         # From here on an interruption tells how to go on.
-        cleanup.enter_context(resumable(recorder, request.options_to_repeat(), plays_again=bool(plan.again)))
+        options = request.options_to_repeat()
+        cleanup.enter_context(resumable(recorder, options, bool(plan.again), request.is_kept))
         on_game = cleanup.enter_context(follow(plan, recorder, scheduler))
         forfeits = _forfeits_so_far(plan, recorder, request.forfeit_after)
         _play(plan, recorder, scheduler, forfeits, on_game)

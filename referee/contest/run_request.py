@@ -42,6 +42,8 @@ class RunRequest:
     )
     again: tuple[int, ...] = ()
     """With resume: the numbers of recorded games that are played again."""
+    is_kept: bool = True
+    """Whether the directory of the run stays on the disk; a caller from Python may have named none."""
     players: tuple[Player, ...] = ()
     """The players; for a resumed run, those that join it."""
     selection: Selection = Selection()

@@ -22,16 +22,20 @@ from wordlists.word_list import read_list
 
 
 @contextlib.contextmanager
-def resumable(recorder: Recorder, options: Sequence[str] = (), plays_again: bool = False) -> Iterator[None]:
+def resumable(
+    recorder: Recorder, options: Sequence[str] = (), plays_again: bool = False, is_kept: bool = True
+) -> Iterator[None]:
     """Turn Ctrl-C, a signal or an error within into a DataError that says why the run stopped and how to go on.
 
     recorder: the run that is played. options: what to type after the command that goes on, because the record does not
     keep it. plays_again: whether recorded games are played again. Those that are not yet replaced stay as they were, so
-    a plain --resume would not play them.
+    a plain --resume would not play them. is_kept: whether the directory stays when the run has stopped.
     """
-    how = resume_command(recorder.directory, *options)
+    how = f"to go on: {resume_command(recorder.directory, *options)}"
     if plays_again:
-        how = "repeat the command; games that were not played again are as before"
+        how = "to go on: repeat the command; games that were not played again are as before"
+    if not is_kept:
+        how = "none of them is kept, because no directory was named with `out`"
 
     try:
         yield
@@ -52,9 +56,9 @@ def resumable(recorder: Recorder, options: Sequence[str] = (), plays_again: bool
 
 
 def _error_of_stop(run: Run, why: str, exit_code: int, how: str) -> DataError:
-    """Return the error with this exit code that says why the run stopped, how far it is, and how to go on."""
+    """Return the error with this exit code that says why the run stopped, how far it is, and how to go on if it can."""
     state = f"{len(run.finished_numbers())} of {run.contest.game_count} games are recorded"
-    stopped = DataError(f"{why}; {state}; to go on: {how}")
+    stopped = DataError(f"{why}; {state}; {how}")
     stopped.exit_code = exit_code
     return stopped
 

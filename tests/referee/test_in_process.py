@@ -8,6 +8,7 @@ from lingo_common.errors import DataError, UsageError
 from referee import open_run, run
 from referee.contest.player import IN_PROCESS
 from referee.contest.termination import Termination
+from referee.storage.recorder import Recorder
 
 
 class InOrder:
@@ -135,6 +136,21 @@ def test_a_result_is_shown_in_ten_lines_at_most(run_for_blimp_and_dents):
     assert standings[0] == "   1  700  player 0"
     assert len(standings) == 7
     assert last == "and 5 more; print(result) shows all"
+
+
+def test_an_interrupted_run_without_a_directory_names_none_to_go_on_with(wordlist, tmp_path, monkeypatch):
+    (tmp_path / "words").write_text("blimp\n")
+
+    def interrupt(recorder, games, again):
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr(Recorder, "record", interrupt)
+
+    with pytest.raises(DataError) as error:
+        run({"a": InOrder}, words=str(tmp_path / "words"), wordlist=wordlist)
+
+    lost = "none of them is kept, because no directory was named with `out`"
+    assert str(error.value) == f"interrupted; 0 of 1 games are recorded; {lost}"
 
 
 class TestRefused:

@@ -149,7 +149,6 @@ class TestWords:
         chosen.write_text("crane\nable\ntough\n")
         assert "its words are not those of" in referee("run", "--resume", out, "--words", chosen).stderr
 
-
     def test_words_given_again_are_read_by_the_rules_of_the_run(self, referee_run, referee, steady_player, tmp_path):
         chosen = tmp_path / "chosen"
         chosen.write_text("áble\ncrane\n")
