@@ -288,11 +288,12 @@ class Proof:
         return msgspec.json.encode([self.objective.attempts, type(task).__name__, fields]).decode()
 
     def _task_of(self, key: str) -> Any:
-        """The task of that name; None if it is one of another proof."""
+        """The task of that name; None if it is one of another proof, or of another searcher."""
         attempts, name, fields = msgspec.json.decode(key)
-        if attempts != self.objective.attempts:
-            return None
         types = {task_type.__name__: task_type for task_type in self.searcher.result_types}
+        # Another searcher has worked at this proof if numba was installed or removed since.
+        if attempts != self.objective.attempts or name not in types:
+            return None
         return msgspec.convert(fields, types[name])
 
 

@@ -160,3 +160,20 @@ def test_without_compiled_code_a_known_bound_is_no_more_than_the_least_cost(monk
         # A new searcher remembers nothing.
         bound = BinSearcher(game, fewest_guesses(game)).known_bound_of(secrets, guesses_left=6)
         assert 0 < bound <= least_cost
+
+
+@pytest.mark.parametrize("kinds", [(BinSearcher, FirstGuessSearcher), (FirstGuessSearcher, BinSearcher)])
+def test_a_proof_goes_on_after_numba_was_installed_or_removed(kinds, tmp_path):
+    game = mastermind(3, 2)
+    objective = fewest_guesses(game)
+    checkpoint = Checkpoint(["a test"], str(tmp_path))
+
+    costs = []
+    for kind in kinds:
+        proof = Proof(game, objective, kind(game, objective), Execution(checkpoint=checkpoint))
+        for _ in proof.steps():
+            pass
+        assert proof.is_proved
+        costs.append(proof.best)
+
+    assert costs[0] == costs[1]
