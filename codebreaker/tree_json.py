@@ -20,13 +20,17 @@ FORMAT = "codebreaker-tree 1"
 
 
 def write(tree: Tree, game: Game) -> str:
-    """The tree as text, in one line."""
+    """The tree as text, in one line; DataError if it is nested more deeply than JSON can be written."""
     # Children come after their parents in a walk. In reverse they are there when their parents need them.
     node_as_json: dict[int, dict[str, Any]] = {}
     for _, node in reversed(list(walk(tree))):
         replies = {game.reply_text(code): node_as_json[id(child)] for code, child in node.branches}
         node_as_json[id(node)] = {"guess": game.text(node.guess), "replies": replies}
-    return json.dumps({"format": FORMAT, "game": game.name, "tree": node_as_json[id(tree)]}) + "\n"
+    document = {"format": FORMAT, "game": game.name, "tree": node_as_json[id(tree)]}
+    try:
+        return json.dumps(document) + "\n"
+    except RecursionError:
+        raise DataError(f"{game.name}: the tree is nested too deeply for JSON: write a .txt, .dot or .svg") from None
 
 
 def read(text: str, game: Game) -> Tree:

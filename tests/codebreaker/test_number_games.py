@@ -19,10 +19,12 @@ from codebreaker import (
     own_game,
     solution_exists,
     solve,
+    tree_json,
 )
 from codebreaker.proof import Execution
 from codebreaker.search.least_mean import narrow_mean
 from codebreaker.search.worst_case import excluded_by_bounds
+from codebreaker.tree import Tree
 
 
 def test_a_number_is_found_by_halving():
@@ -133,6 +135,16 @@ def test_trees_are_deeper_than_python_recurses(little_recursion):
     assert len(tree.worst_case()) == 300
     assert tree.text().count("\n") == 300
     assert tree.svg().count("<rect") == 300
+
+
+def test_a_tree_that_is_too_deep_for_json_is_refused():
+    game = own_game("yes or no", range(2), range(2), int.__eq__)
+    tree = Tree(guess=0, hit=1, missed=0, branches=())
+    for _ in range(100_000):
+        tree = Tree(guess=0, hit=1, missed=0, branches=((0, tree),))
+
+    with pytest.raises(DataError, match="nested too deeply for JSON"):
+        tree_json.write(tree, game)
 
 
 def test_a_proof_begins_with_a_tree_that_is_deeper_than_python_recurses(little_recursion):
