@@ -111,6 +111,10 @@ class Contest:
         rounds_to_play = range(self.round_count) if rounds is None else frozenset(rounds)
 
         for start in range(0, self.round_count, self._block):
+            # A run that a stopping rule ends asks for one block after the other, and to order a block takes long.
+            if not any(index in rounds_to_play for index in range(start, start + self._block)):
+                continue
+
             for name, length, index in self._block_order(start):
                 if index not in rounds_to_play or name in self.disqualified:
                     continue

@@ -157,3 +157,16 @@ class TestOrderOfPlay:
 
         first_block = [fixture for fixture in fixtures if fixture.index < BLOCK]
         assert list(contest_of("abc").fixtures(rounds=range(BLOCK))) == first_block
+
+    def test_blocks_without_a_round_to_play_are_not_ordered(self, monkeypatch):
+        own_order = Contest._own_order
+        ordered_blocks = set()
+
+        def noted_order(contest, name, length, start):
+            ordered_blocks.add(start)
+            return own_order(contest, name, length, start)
+
+        monkeypatch.setattr(Contest, "_own_order", noted_order)
+        list(contest_of("abc").fixtures(rounds=[BLOCK]))
+
+        assert ordered_blocks == {BLOCK}
