@@ -23,6 +23,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 
 import numpy as np
+import numpy.typing as npt
 
 from lingo_common.errors import count_text
 from referee.game.record import GameRecord
@@ -37,11 +38,17 @@ FIRST_GUESS = "first-guess"
 LATER_GUESSES = "later-guesses"
 ORDER = "order"
 
+_NEGLIGIBLE = 1e-300
+"""A probability that is left out of a distribution at its end: it changes no p-value that is printed."""
 _KNOWN_SHARES = np.array((0.02, 0.1, 0.4))
 """Shares of the words that a cheat may know: a word now and then, every tenth, nearly half of them.
 
 The e-value is the mean over them, so that none has to be chosen after a look at the games.
 """
+
+
+Distribution = npt.NDArray[np.float64]
+"""The probabilities of 0, 1, 2, … : shape (counts,)."""
 
 
 @dataclass(frozen=True)
@@ -215,8 +222,18 @@ def _at_least(observed: int, distributions: Iterable[Sequence[float]]) -> float:
     """
     if not observed:
         return 1.0
-    distribution_of_sum = functools.reduce(np.convolve, distributions, np.ones(1))
+    distribution_of_sum = functools.reduce(_distribution_of_sum, distributions, np.ones(1))
     return min(1.0, float(distribution_of_sum[observed:].sum()))
+
+
+def _distribution_of_sum(first: Distribution, second: Sequence[float]) -> Distribution:
+    """Return the distribution of the sum of two independent counts.
+
+    Its last probability is left out if it is negligible. So the distribution of the hits of a hundred thousand first
+    guesses, of which one or two are expected, does not have a hundred thousand probabilities.
+    """
+    distribution = np.convolve(first, second)
+    return distribution if distribution[-1] > _NEGLIGIBLE else distribution[:-1]
 
 
 def _test_of_later_guesses(player: str, games: Iterable[tuple[GameRecord, Candidates]]) -> Test:
@@ -327,11 +344,21 @@ def _hypergeometric(good: int, words_after: int, words: int) -> list[float]:
     good: how many games are good; words_after: how many words the player played after the rival; words: how many words
     of the length both played. For one good game of four, with two words after the rival's, it is [0.5, 0.5].
     """
+    not_good = words - good
     ways = math.comb(words, words_after)
-    probabilities = []
-    for count in range(min(good, words_after) + 1):
-        favourable = math.comb(good, count) * math.comb(words - good, words_after - count)
+
+    # At least so many of the later games are good, because there are not enough others.
+    fewest = max(0, words_after - not_good)
+    probabilities = [0.0] * fewest
+
+    # Each number of favourable ways follows from the one before, without a remainder. To compute each of them anew
+    # takes minutes for ten thousand words.
+    favourable = math.comb(good, fewest) * math.comb(not_good, words_after - fewest)
+    for count in range(fewest, min(good, words_after) + 1):
         probabilities.append(favourable / ways)
+        favourable *= (good - count) * (words_after - count)
+        favourable //= (count + 1) * (not_good - words_after + count + 1)
+
     return probabilities
 
 

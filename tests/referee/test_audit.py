@@ -1,5 +1,7 @@
 """`referee audit`: its tests against hand counts and reply_for, and seeded honest and dishonest runs."""
 
+import functools
+import math
 import random
 from dataclasses import replace
 from itertools import product
@@ -13,7 +15,7 @@ from programs import program_path
 from terminals import Terminal
 
 from benchmarks.audit import LENGTH, ROUNDS, game_of, games_of, share_flagged, words_of
-from referee.results.audit import FIRST_GUESS, LATER_GUESSES, ORDER, audit
+from referee.results.audit import FIRST_GUESS, LATER_GUESSES, ORDER, _distribution_of_sum, _hypergeometric, audit
 from referee.results.candidates import fitting_words
 from referee.storage.importer import read_games
 from wordlists.reply import reply_for
@@ -100,6 +102,26 @@ class TestByHand:
         game = game_of("p", 0, "teas", ["teas"], started=0)
         assert the_test(audit([game], LISTS), FIRST_GUESS, "p").p == pytest.approx(1 / 6)
         assert the_test(audit([game], {4: word_games.game_of(WORDS, letter=OWN_LETTER)}), FIRST_GUESS, "p").p == 1
+
+
+class TestDistributions:
+    def test_of_good_games_by_hand(self):
+        """Three of four games are good. Of the two that come later one or two are good, in 3 of 6 ways each."""
+        assert _hypergeometric(good=3, words_after=2, words=4) == [0.0, 0.5, 0.5]
+
+    def test_of_good_games_among_all_words_of_a_long_list(self):
+        probabilities = _hypergeometric(good=15_000, words_after=15_000, words=30_000)
+
+        assert sum(probabilities) == pytest.approx(1)
+        # By Stirling's formula the middle is 4 / sqrt(2 pi n), that of a normal distribution with the variance n / 16.
+        assert max(probabilities) == pytest.approx(4 / math.sqrt(2 * math.pi * 30_000), rel=1e-4)
+
+    def test_of_hits_have_no_negligible_probabilities_at_their_end(self):
+        """One hit in 5,000 is expected: by Poisson the probability of k is 1 / (e k!), and 1 / (e 170!) is 1e-307."""
+        hits = functools.reduce(_distribution_of_sum, [(0.9998, 0.0002)] * 5000, np.ones(1))
+
+        assert len(hits) <= 170
+        assert hits[:3] == pytest.approx([math.exp(-1), math.exp(-1), math.exp(-1) / 2], rel=1e-3)
 
 
 def test_words_that_were_given_are_not_tested():
