@@ -5,7 +5,10 @@ const DASH = "–";
 
 // A cell's value: its first number if it begins with one, else its text. Without a value it is below all numbers.
 function value(row, column) {
-  const text = row.cells[column].textContent.trim();
+  const cell = row.cells[column].cloneNode(true);
+  // The marker before a player's name is no part of it.
+  for (const sign of cell.querySelectorAll("[aria-hidden=true]")) sign.remove();
+  const text = cell.textContent.trim();
   if (text === DASH || text === "") return -Infinity;
   const number = parseFloat(text.replace(/,/g, "").replace("−", "-"));
   return Number.isNaN(number) ? text.toLowerCase() : number;
