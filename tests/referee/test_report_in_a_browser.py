@@ -149,6 +149,35 @@ def test_a_hardest_word_leads_to_its_games(report):
     assert listed.count(word.text) == 4
 
 
+GREEK = ["κήποσ", "λόγοσ", "νόμοσ", "τόποσ"]
+"""Words as a record has them, with one form of the Greek s."""
+
+
+def test_a_hardest_word_with_another_form_of_its_last_letter_leads_to_its_games(browser, tmp_path):
+    browser.get(report_of_words(tmp_path, GREEK).as_uri())
+    word = browser.find_element(By.CSS_SELECTOR, "button.word")
+    press(browser, word)
+
+    assert word.text.endswith("ς")
+    listed = [row.find_element(By.CSS_SELECTOR, ".word").text for row in rows(browser)]
+    assert listed.count(word.text) == 2  # a game of each player
+
+
+def test_a_letter_beyond_the_basic_plane_counts_once(browser, tmp_path):
+    # JavaScript holds each letter of the Deseret alphabet as two.
+    browser.get(report_of_words(tmp_path, ["𐐨𐐩𐐪𐐫𐐬", "𐐬𐐫𐐪𐐩𐐨"]).as_uri())
+    lengths = Select(browser.find_element(By.ID, "length")).options
+    assert [length.text for length in lengths] == ["all", "5"]
+
+
+def report_of_words(directory, words_of_five_letters):
+    """The report of two players and these words, as a file."""
+    path = directory / "report.html"
+    with open_run(make_run(directory / "run", ["one", "two"], {5: words_of_five_letters})) as run:
+        path.write_text(build_page(run), encoding="utf-8")
+    return path
+
+
 def test_a_cell_of_a_pair_leads_to_the_games_where_these_two_differ_most(report, page):
     press(report, first_cell_of_pairs(report))
     first = Select(report.find_element(By.ID, "player")).first_selected_option.text

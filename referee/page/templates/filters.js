@@ -1,5 +1,14 @@
 // The fields above the list of games, and the games that match them.
-import { data, games, hasFailed, isSolved, outcomeOf, outcomeText, spell } from "./game_data.js";
+import {
+  data,
+  games,
+  hasFailed,
+  isSolved,
+  letterCount,
+  outcomeOf,
+  outcomeText,
+  spell,
+} from "./game_data.js";
 import { element } from "./game_element.js";
 
 // Choices of the field of outcomes beside the outcomes themselves.
@@ -23,7 +32,7 @@ export function fillFields() {
     data.players.forEach((name, number) => addChoice(field, String(number), name));
   }
 
-  const lengths = [...new Set(games.map((game) => game.word.length))];
+  const lengths = [...new Set(games.map((game) => letterCount(game.word)))];
   lengths.sort((a, b) => a - b);
   for (const count of lengths) addChoice(lengthField, String(count), String(count));
 
@@ -76,7 +85,7 @@ function isOfPlayers(game) {
 }
 
 function hasLength(game) {
-  return lengthField.value === "" || game.word.length === Number(lengthField.value);
+  return lengthField.value === "" || letterCount(game.word) === Number(lengthField.value);
 }
 
 function hasOutcome(game) {

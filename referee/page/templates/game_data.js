@@ -56,7 +56,14 @@ export function outcomeText(name) {
   return data.attempts.includes(name) ? `solved at ${name}` : name;
 }
 
-// A word or guess as people write it: the data has one character for a group that counts as one letter, as ij in Dutch.
+// A word or guess as people write it: the data has one character for a group that counts as one letter, as ij in Dutch, and
+// one form of the Greek s, which has another one at the end of a word.
 export function spell(text) {
-  return [...text].map((letter) => data.letters[letter] || letter).join("");
+  const written = [...text].map((letter) => data.letters[letter] || letter).join("");
+  return written.replace(/(?<=\p{L})σ(?!\p{L})/gu, "ς");
+}
+
+// The number of letters of a word in the data; its `length` counts some letters twice.
+export function letterCount(word) {
+  return [...word].length;
 }
