@@ -31,8 +31,13 @@ async function answerTo(event) {
 async function fetchAndKeep(request) {
   const response = await fetch(request);
   if (response.ok) {
-    const cache = await caches.open(CACHE);
-    await cache.put(request, response.clone());
+    // A store that is full keeps no page, and the page is shown all the same.
+    await keepResponse(request, response.clone()).catch(() => {});
   }
   return response;
+}
+
+async function keepResponse(request, response) {
+  const cache = await caches.open(CACHE);
+  await cache.put(request, response);
 }

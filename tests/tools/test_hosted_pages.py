@@ -37,16 +37,31 @@ def server(folder):
         server.shutdown()
 
 
+IS_KEPT = "navigator.serviceWorker.ready.then(({active}) => active.state === 'activated').then(arguments[0])"
+"""Whether the browser keeps the page: its worker is at work."""
+
+
 def test_a_page_works_without_a_network_after_a_visit(browser, server):
     load(browser, f"http://127.0.0.1:{server.server_port}/try/lingo-5.html")
-    is_kept = "navigator.serviceWorker.ready.then(({active}) => active.state === 'activated').then(arguments[0])"
-    wait_until(lambda: browser.execute_async_script(is_kept))
+    wait_until(lambda: browser.execute_async_script(IS_KEPT))
     server.shutdown()
     server.server_close()
     reload(browser)
 
     candidates = len(read_list(5).words)
     assert text(browser, "assist-count") == f"{candidates:,} candidates"
+
+
+def test_a_browser_whose_store_is_full_shows_further_pages(browser, server, folder):
+    (folder / "lingo-5-again.html").write_text((folder / "lingo-5.html").read_text())
+    origin = f"http://127.0.0.1:{server.server_port}"
+    load(browser, f"{origin}/try/lingo-5.html")
+    wait_until(lambda: browser.execute_async_script(IS_KEPT))
+    browser.execute_cdp_cmd("Storage.overrideQuotaForOrigin", {"origin": origin, "quotaSize": 1})
+
+    load(browser, f"{origin}/try/lingo-5-again.html")
+
+    assert text(browser, "assist-count") == f"{len(read_list(5).words):,} candidates"
 
 
 def test_a_browser_offers_to_install_a_page(browser, server):
