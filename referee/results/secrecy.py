@@ -5,13 +5,11 @@ recorded, or the holder reveals the run, no table, page, list or message may the
 word that some player still has to play. Whatever prints something of a run asks `Run.secret_words()` first.
 """
 
-from collections.abc import Container, Iterable, Iterator
+from collections.abc import Container
 from dataclasses import replace
 
-from referee.contest.contest import Contest, Fixture
 from referee.contest.termination import Termination
 from referee.game.record import GameRecord
-from referee.results.stopping_rule import StoppingRule, blocks
 
 HIDDEN_LETTER = "*"
 """Stands for each letter of a word that is not shown; no word has it."""
@@ -36,34 +34,3 @@ def without_word(game: GameRecord, secret_words: Container[str]) -> GameRecord:
         stderr_head="" if started else game.stderr_head,
         stderr_tail="" if started else game.stderr_tail,
     )
-
-
-def words_to_play(contest: Contest, played: Container[int], games: Iterable[GameRecord]) -> frozenset[str]:
-    """Return the words that some player still has to play.
-
-    played and games: those of games_to_play.
-    """
-    games = tuple(games)
-    words = {fixture.word for fixture in games_to_play(contest, played, games)}
-    if words:
-        # Forfeited games are recorded, but --reinstate lets their player play them after all.
-        words.update(game.word for game in games if game.termination is Termination.FORFEITED)
-
-    return frozenset(words)
-
-
-def games_to_play(
-    contest: Contest, played: Container[int], games: Iterable[GameRecord], with_disqualified: bool = False
-) -> Iterator[Fixture]:
-    """Yield the games that are left to be played, in the order of play.
-
-    played: the numbers of the finished games, of damaged ones too: no number is played twice. games: the finished games
-    without the damaged ones, from which a run with --until-decided sees whether the leader is clear. with_disqualified:
-    whether the games that disqualified players did not play are left, too.
-    """
-    # Without --until-decided all rounds are one block, and nobody asks the rule.
-    results = games if contest.until_decided else ()
-    rule = StoppingRule(contest, results)
-    playing = replace(contest, disqualified={}) if with_disqualified else contest
-    for rounds in blocks(contest, rule):
-        yield from playing.fixtures(played, rounds)

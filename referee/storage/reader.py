@@ -13,12 +13,12 @@ import msgspec
 from lingo_common.errors import DataError, UsageError, count_text
 from lingo_common.option import path_argument
 from referee.contest.conditions import Conditions
-from referee.contest.contest import Contest
+from referee.contest.contest import Contest, Fixture
 from referee.contest.draw import ALL
 from referee.contest.termination import Termination
 from referee.game.record import GameRecord, json_line
 from referee.results.leaderboard import Leaderboard, leaderboard
-from referee.results.secrecy import words_to_play
+from referee.results.stopping_rule import StoppingRule, blocks
 from referee.storage import schema
 from referee.storage.tables import player_of_row, value_of, word_game_of_row
 
@@ -132,9 +132,27 @@ class Run:
         if self.conditions.commitment is None or self.conditions.revealed is not None:
             return frozenset()
 
-        # Damaged games are not played again, so their numbers are among the played ones. Whether the leader is clear
-        # follows from the sound games alone.
-        return words_to_play(self.contest, self.finished_numbers(), self.sound_games())
+        words = {fixture.word for fixture in self.games_to_play()}
+        if words:
+            # Forfeited games are recorded, but --reinstate lets their player play them after all.
+            words.update(game.word for game in self.sound_games() if game.termination is Termination.FORFEITED)
+
+        return frozenset(words)
+
+    def games_to_play(self, with_disqualified: bool = False) -> Iterator[Fixture]:
+        """Yield the games that are left to be played, in the order of play.
+
+        with_disqualified: whether the games that disqualified players did not play are left, too.
+        """
+        # Damaged games are not played again, so their numbers are among the played ones.
+        played = self.finished_numbers()
+        # Whether the leader is clear follows from the sound games. Without --until-decided nobody asks the rule.
+        results = self.sound_games() if self.contest.until_decided else ()
+        rule = StoppingRule(self.contest, results)
+
+        playing = dataclasses.replace(self.contest, disqualified={}) if with_disqualified else self.contest
+        for rounds in blocks(self.contest, rule):
+            yield from playing.fixtures(played, rounds)
 
     def sound_games(self) -> Iterator[GameRecord]:
         """Yield the finished games that are not damaged, in the order of their numbers."""

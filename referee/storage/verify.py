@@ -21,7 +21,6 @@ from referee.results.audit import Audit, audit
 from referee.results.formats import FILES
 from referee.results.leaderboard import Leaderboard
 from referee.results.leaderboard_json import leaderboard_in_json
-from referee.results.secrecy import games_to_play
 from referee.storage.reader import Run, digest_of_record
 from referee.storage.reread_lists import reread_lists
 from referee.storage.tables import row_of_word_game
@@ -53,8 +52,7 @@ def doubts(run: Run, why_absent: Mapping[int, str]) -> Iterator[str]:
 
     # A run that lacks games of disqualified players is not verified either, although nobody will play them.
     contest = run.contest
-    fixtures = games_to_play(contest, run.finished_numbers(), run.sound_games(), with_disqualified=True)
-    missing = Counter(fixture.player.name for fixture in fixtures)
+    missing = Counter(fixture.player.name for fixture in run.games_to_play(with_disqualified=True))
     if missing:
         counts = [f"{count} of '{name}'" for name, count in missing.items() if name in contest.disqualified]
         of_disqualified = f", {' and '.join(counts)}, who plays no more" if counts else ""
