@@ -39,14 +39,9 @@ def quote(text: str | bytes, most: int = _MAX_QUOTATION) -> str:
     return f"'{printable(text)}'"
 
 
-def stderr_text(record: GameRecord) -> str:
-    """Return everything that was kept of the player's standard error in a game."""
-    return record.stderr_head + record.stderr_tail
-
-
 def _lines_of(record: GameRecord) -> list[str]:
     """Return the lines of standard error that are not blank."""
-    return [line for line in stderr_text(record).splitlines() if line.strip()]
+    return [line for line in record.stderr.splitlines() if line.strip()]
 
 
 def last_words(record: GameRecord) -> str:

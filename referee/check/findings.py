@@ -8,7 +8,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 
 from lingo_common.errors import count_text, printable
-from referee.check.error_text import last_words, quote, stderr_text
+from referee.check.error_text import last_words, quote
 from referee.contest.limits import Limits
 from referee.contest.lists import WordGames
 from referee.contest.needs import why_not_started
@@ -287,7 +287,7 @@ def _advice_on_silence(silence: Silence | None, option: str) -> str:
 def _words_on_object(record: GameRecord) -> str:
     """Return what happened in a failed game of a Python object, whose standard error is its traceback."""
     after = _after_guesses(record)
-    lines = stderr_text(record).rstrip().splitlines()
+    lines = record.stderr.rstrip().splitlines()
     return f"raised {printable(lines[-1])} {after}" if lines else f"ended its game {after}"
 
 

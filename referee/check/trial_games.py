@@ -13,7 +13,6 @@ from typing import Any
 
 from lingo_common.errors import printable
 from lingo_common.paths import within
-from referee.check.error_text import stderr_text
 from referee.check.findings import Finding, findings, never_solved
 from referee.check.recording_transport import RecordingTransport
 from referee.contest.contest import Fixture
@@ -128,7 +127,7 @@ def _error_texts(records: Iterable[GameRecord]) -> dict[str, str]:
     A game that was not started is left out: its record has the referee's own words there.
     """
     started = [record for record in records if record.termination is not Termination.NOT_STARTED]
-    return {record.word: stderr_text(record) for record in started if stderr_text(record)}
+    return {record.word: record.stderr for record in started if record.stderr}
 
 
 def _each_kind_once(findings_by_game: Iterable[Sequence[Finding]]) -> list[Finding]:
@@ -168,7 +167,7 @@ def remarks_on_sandbox(record: GameRecord, player: Player, find_unseen: UnseenPa
     if isinstance(player, PythonPlayer) or record.termination in PLAYED_OUT:
         return []
 
-    text = stderr_text(record)
+    text = record.stderr
     remarks = []
 
     # If the preparation of a player has failed, the text is that of its compiler, for example. The compiler could see

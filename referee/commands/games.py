@@ -12,7 +12,6 @@ import click
 from lingo_common.cli.rules_options import word_length
 from lingo_common.cli.terminal import GAP, join_parts, table_columns, use_colours
 from lingo_common.errors import count_text, printable, say
-from referee.check.error_text import stderr_text
 from referee.commands import options
 from referee.commands.options import player_names
 from referee.contest.limits import MIB
@@ -200,5 +199,5 @@ def show(directory: str, game: int) -> None:
 
     if record.stderr_head:
         click.echo("standard error:")
-        for line in stderr_text(record).splitlines():
+        for line in record.stderr.splitlines():
             click.echo(f"  {game_text.error_line(line)}")

@@ -95,6 +95,11 @@ class GameRecord:
         return self.termination is Termination.SOLVED
 
     @property
+    def stderr(self) -> str:
+        """Return everything that was kept of standard error."""
+        return self.stderr_head + self.stderr_tail
+
+    @property
     def suspect(self) -> bool:
         """Return whether it is a time-out that may be the machine's fault, because others kept the processors busy.
 
