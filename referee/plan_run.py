@@ -16,7 +16,6 @@ from referee.contest.player import Player, Program, PythonPlayer
 from referee.contest.run_request import RunRequest
 from referee.contest.termination import Termination
 from referee.contest.visible_paths import own_programs
-from referee.page.page_data import is_report
 from referee.storage.reader import Run
 from referee.storage.reread_lists import reread_all_lists
 from referee.storage.resume import check_level, check_resumable, new_players, why_not_again
@@ -143,9 +142,9 @@ def _as_they_are_now(recorded: Iterable[Player], isolation: IsolationRequest) ->
         if change is not None:
             _log.warning("player '%s': its files have changed since the run began%s", player.name, change)
 
-        # A report of the run may have been written beside the players meanwhile.
+        # A page beside the players is most likely a report of the run that was written meanwhile.
         paths_beside = changes_beside_player(player, now)
-        changed_paths = tuple(path for path in paths_beside if not (path.endswith(".html") and is_report(path)))
+        changed_paths = tuple(path for path in paths_beside if not path.endswith(".html"))
         if changed_paths:
             names_by_paths.setdefault(changed_paths, []).append(player.name)
 

@@ -133,7 +133,7 @@ def _error_text(game: GameRecord) -> str:
     """Return the end of what a player wrote on standard error in a game that won nothing, else ""."""
     if game.points > 0:
         return ""
-    return (game.stderr_head + game.stderr_tail).rstrip()[-_MAX_ERROR_TEXT:]
+    return game.stderr.rstrip()[-_MAX_ERROR_TEXT:]
 
 
 def _row_of(game: GameRecord, number: int, names: list[str], error_text: str) -> list[Any]:
@@ -251,15 +251,6 @@ def record_of_row(row: list[Any], names: list[str], publication: Publication) ->
         },
         GameRecord,
     )
-
-
-def is_report(path: str) -> bool:
-    """Return whether the file is a page that `referee report` wrote, published or not."""
-    try:
-        _data_text(path)
-    except DataError:
-        return False
-    return True
 
 
 def unpack_report(path: str, directory: str) -> None:

@@ -91,9 +91,8 @@ class TestTwoPlayersInAFolder:
 
         assert "changed" not in resume(out)
 
-    def test_a_report_that_is_written_beside_the_players_has_not_changed_them(self, referee, resume, out, mine):
-        pytest.importorskip("matplotlib")
-        assert referee("report", out, "--out", mine / "interim.html").returncode == 0
+    def test_a_page_that_is_written_beside_the_players_has_not_changed_them(self, resume, out, mine):
+        (mine / "interim.html").write_text("<!doctype html>")
 
         assert "changed" not in resume(out)
 
