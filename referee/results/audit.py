@@ -18,6 +18,7 @@ The p-values of all tests are multiplied by the number of tests (Bonferroni).
 import functools
 import itertools
 import math
+import statistics
 from collections import defaultdict
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
@@ -304,9 +305,8 @@ def _tests_of_order(by_player: Mapping[str, Sequence[GameRecord]]) -> Iterator[T
             words = len(games)
             words_after = sum(is_after for _, is_after in games)
 
-            # With an even number of games it is the lower one of the two in the middle. So at most half of all games
-            # have more points.
-            median = sorted(points for points, _ in games)[(words - 1) // 2]
+            # Of the two in the middle it is the lower one, so at most half of all games have more points.
+            median = statistics.median_low(points for points, _ in games)
             order_of_good_games = [is_after for points, is_after in games if points > median]
             good = len(order_of_good_games)
 

@@ -1,5 +1,6 @@
 """The candidates of a word game before and after each guess, and the chance that a guess hits the secret."""
 
+import functools
 from collections import Counter
 
 import numpy as np
@@ -9,8 +10,8 @@ from wordlists.reply import ABSENT, PLACED
 from wordlists.step import Step
 from wordlists.word_game import WordGame
 
-_MAX_STEPS_CACHED = 2
-"""The candidates after this many guesses are cached, because many games begin alike; later positions seldom recur."""
+_POSITIONS_CACHED = 1000
+"""Positions whose candidates are kept, because many games begin alike. The first ones are asked for most often."""
 
 Letters = npt.NDArray[np.uint32]
 """The code points of words: shape (words, letters)."""
@@ -33,8 +34,7 @@ class Candidates:
 
         self._letters: Letters = np.array([list(map(ord, word)) for word in words], dtype=np.uint32)
         self._index_of = {word: index for index, word in enumerate(words)}
-        self._after: dict[Steps, Indices] = {(): np.arange(self.count)}
-        """The candidates after these steps, where they are cached."""
+        self._fitting = functools.lru_cache(_POSITIONS_CACHED)(self._filter)
 
     def chance(self, guess: str, steps: Steps) -> float:
         """Return the probability that the guess hits after these steps: 1/n for one of n candidates, else 0."""
@@ -45,17 +45,14 @@ class Candidates:
         is_candidate = self._index_of[guess] in fitting
         return 1 / len(fitting) if is_candidate else 0.0
 
-    def _fitting(self, steps: Steps) -> Indices:
+    def _filter(self, steps: Steps) -> Indices:
         """Return the words that fit the replies of these steps, as indices."""
-        if steps in self._after:
-            return self._after[steps]
+        if not steps:
+            return np.arange(self.count)
 
         *earlier_steps, (guess, reply) = steps
         before = self._fitting(tuple(earlier_steps))
-        fitting = before[fitting_words(self._letters[before], guess, reply)]
-        if len(steps) <= _MAX_STEPS_CACHED:
-            self._after[steps] = fitting
-        return fitting
+        return before[fitting_words(self._letters[before], guess, reply)]
 
 
 def fitting_words(letters: Letters, guess: str, reply: str) -> npt.NDArray[np.bool_]:
