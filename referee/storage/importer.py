@@ -66,7 +66,10 @@ class _Rules(TypedDict, total=False):
 
 
 GameWithRules = tuple[GameRecord, WordGame]
-"""A game, and the word game that it was played in: its rules, and the fingerprint of its list if the file says it."""
+"""A game, and the word game that it was played in: its rules, and the fingerprint of its list, or UNKNOWN.
+
+IMPORTED stands for the path of the list.
+"""
 
 
 def read_games(path: str) -> list[GameWithRules]:
@@ -76,9 +79,9 @@ def read_games(path: str) -> list[GameWithRules]:
     except UnicodeDecodeError:
         raise DataError(f"{path}: cannot be read: is not text in UTF-8") from None
 
-    # Only a transcript has a line that starts a round. The original engine has the rules of the pit alone.
+    # Only a transcript has a line that starts a round.
     if any(map(_START.match, lines)):
-        return [(record, PIT) for record in _games_of_transcript(lines, path)]
+        return list(_games_of_transcript(lines, path))
     if lines[:1] == [",".join(CSV_HEADER)]:
         raise DataError(f"{path}: is CSV, which has no rules: import what `referee games --format jsonl` prints")
 
@@ -139,21 +142,15 @@ def _word_games_of(games: Sequence[GameWithRules]) -> WordGames:
     word_games: WordGames = {}
     _, first_game = games[0]
     rules = rules_to_json(first_game)
-    for record, own_game in games:
+    for record, word_game in games:
         length = record.length
         if len(record.word) != length:
             raise DataError(f"'{record.word}' has not {count_text(length, 'letter')}")
 
-        own_rules = rules_to_json(own_game)
+        own_rules = rules_to_json(word_game)
         if own_rules != rules:
             raise DataError(f"the games have different rules: {rules} and {own_rules}")
 
-        # A line of the file has rules without a length, and perhaps no list; the word game of a run has both, and the
-        # path of its list, for which IMPORTED stands.
-        stored = own_game.to_json()
-        stored["length"] = length
-        stored["words"] = stored["words"] or UNKNOWN
-        word_game = WordGame.from_json(stored, IMPORTED)
         if word_games.setdefault(length, word_game) != word_game:
             raise DataError(f"the games of {count_text(length, 'letter')} have different word lists")
 
@@ -169,17 +166,17 @@ def _game_of_line(line: str, where: str) -> GameWithRules:
 
         # Here the types are checked; WordGame checks the values.
         rules = convert(value.get("rules", {}), _Rules)
-        fingerprint = convert(value.get("list"), str | None)
-        word_game = WordGame.from_json({**rules, "words": fingerprint})
+        fingerprint = convert(value.get("list"), str | None) or UNKNOWN
+        record = convert(value, GameRecord)
+        word_game = WordGame.from_json({**rules, "length": record.length, "words": fingerprint}, IMPORTED)
 
         # A letter that is written with two characters, such as ij in Dutch, is one character in a record.
-        record = as_recorded(convert(value, GameRecord), word_game.spelling)
-        return record, word_game
+        return as_recorded(record, word_game.spelling), word_game
     except (ValueError, RecursionError) as error:
         raise DataError(f"{where}: not a game as `referee games --format jsonl` prints it: {error}") from None
 
 
-def _games_of_transcript(lines: Sequence[str], path: str) -> Iterator[GameRecord]:
+def _games_of_transcript(lines: Sequence[str], path: str) -> Iterator[GameWithRules]:
     """Yield the games of a transcript; the player is named after the file. DataError names a line that does not fit."""
     player = PurePath(path).stem
     # How many blanks the engine wrote before every guess.
@@ -197,7 +194,7 @@ def _games_of_transcript(lines: Sequence[str], path: str) -> Iterator[GameRecord
         reply = _REPLY.match(line)
         if start:
             if word:
-                yield _record_of_round(player, word, steps)
+                yield _game_of_round(player, word, steps)
             word = start[1].lower()
             steps = []
             unanswered = None
@@ -212,10 +209,10 @@ def _games_of_transcript(lines: Sequence[str], path: str) -> Iterator[GameRecord
             steps.append(Step(unanswered, marks))
             unanswered = None
 
-    yield _record_of_round(player, word, steps)
+    yield _game_of_round(player, word, steps)
 
 
-def _record_of_round(player: str, word: str, steps: Iterable[Step[str, str]]) -> GameRecord:
+def _game_of_round(player: str, word: str, steps: Iterable[Step[str, str]]) -> GameWithRules:
     """Return the game of one round with these guesses and replies.
 
     A transcript does not mark illegal guesses. They are those whose reply has only X although they have letters of the
@@ -236,5 +233,6 @@ def _record_of_round(player: str, word: str, steps: Iterable[Step[str, str]]) ->
         # A transcript does not say why no further guess came. Most players that stop guessing exit.
         ended = Termination.EXITED
 
-    # Whoever imports the games knows the places of the words.
-    return record_of(player, 0, word, moves, ended)
+    # The original engine has the rules of the pit alone. Whoever imports the games knows the places of the words.
+    word_game = WordGame.from_json({"length": len(word), "words": UNKNOWN}, IMPORTED)
+    return record_of(player, 0, word, moves, ended), word_game
