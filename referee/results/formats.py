@@ -65,7 +65,8 @@ def _as_text(board: Leaderboard, columns: int | None) -> str:
     if board.verdict:
         lines += [*wrap_text(board.verdict, width), ""]
 
-    standings = _standings(board)
+    # Rank and name share the first column, which is the one that `table_lines` aligns to the left.
+    standings = [[f"{rank:>4}  {short_name(name)}", *cells] for rank, name, *cells in _standings(board)]
     points_by_length = _points_by_length(board)
 
     # Side by side the names, which are the first column of both tables, are needed once.
@@ -100,30 +101,22 @@ def printable_lines(lines: Iterable[str]) -> str:
 
 
 def _standings(board: Leaderboard) -> Table:
-    """Return the table of standings in the order of rank.
-
-    Rank and name share the first column, which is the one that `table_lines` aligns to the left.
-    """
-    header = ["rank  player", "total", "95 % interval", "solved", "failures", "mean time"]
-    if board.has_illegal_guesses:
-        header.append("illegal")
-
-    rows = [header]
+    """Return the table of standings with the whole names, in the order of rank."""
+    rows = [["rank", "player", "total", "95 % interval", "solved", "failures", "mean time", "illegal"]]
     for standing in board.ranking():
         overall = standing.overall
-        cells = [
-            f"{standing.rank:4}  {short_name(standing.name)}",
+        rows.append([
+            str(standing.rank),
+            standing.name,
             f"{overall.points:,}",
             interval_text(standing.interval),
             f"{100 * overall.solved / overall.games:.1f} %" if overall.games else "-",
             str(overall.failures.total()),
             "-" if overall.mean_seconds is None else f"{overall.mean_seconds:.3f} s",
-        ]
-        if board.has_illegal_guesses:
-            cells.append(str(overall.illegal))
-        rows.append(cells)
+            str(overall.illegal),
+        ])  # fmt: skip
 
-    return rows
+    return rows if board.has_illegal_guesses else [row[:-1] for row in rows]
 
 
 def _points_by_length(board: Leaderboard) -> Table:
@@ -154,16 +147,10 @@ def _as_markdown(board: Leaderboard) -> str:
 
     What would break a table or become HTML or a link is escaped. Both tables have the whole names.
     """
-    # Rank and player, which share a column of the text, are two columns here.
-    header, *rows_of_text = _standings(board)
-    rows = [["rank", "player", *header[1:]]]
-    for standing, cells in zip(board.ranking(), rows_of_text, strict=True):
-        rows.append([str(standing.rank), standing.name, *cells[1:]])
-
     blocks = []
     if board.verdict:
         blocks.append(_escape(board.verdict))
-    blocks.append(_markdown_table(rows, left_column=1))
+    blocks.append(_markdown_table(_standings(board), left_column=1))
     blocks.append(_markdown_table(_points_by_length(board), left_column=0))
     remarks = [*_remarks_on(board), ", ".join(_conditions_of(board))]
 
