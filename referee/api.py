@@ -9,6 +9,7 @@ from html import escape
 from typing import Any
 
 from lingo_common.errors import UsageError, count_text, missing_extra
+from lingo_common.html.tables import table_html
 from lingo_common.option import check_instance, options_of, take_options
 from referee.contest.contest import Contest
 from referee.contest.isolation import IsolationRequest
@@ -79,21 +80,15 @@ class ContestResult:
 
     def _repr_html_(self) -> str:
         """Return the verdict and the standings with the points of each length, as HTML for a notebook."""
-        header = _row(["rank", "player", "total", "95 % interval", *self.contest.lengths], "th")
+        heads = ["rank", "player", "total", "95 % interval", *self.contest.lengths]
         rows = []
         for standing in self.leaderboard.ranking():
             interval = interval_text(standing.interval) if standing.interval else "too few words"
             points = [tally.points for tally in standing.by_length.values()]
-            rows.append(_row([standing.rank, standing.name, f"{standing.overall.points:,}", interval, *points]))
+            rows.append([standing.rank, standing.name, f"{standing.overall.points:,}", interval, *points])
 
         verdict = f"<p>{escape(self.leaderboard.verdict)}</p>" if self.leaderboard.verdict else ""
-        return f"{verdict}<table><thead>{header}</thead><tbody>{''.join(rows)}</tbody></table>"
-
-
-def _row(values: Iterable[object], tag: str = "td") -> str:
-    """Return a row of a table in HTML; tag: of its cells."""
-    cells = [f"<{tag}>{escape(str(value))}</{tag}>" for value in values]
-    return f"<tr>{''.join(cells)}</tr>"
+        return verdict + table_html(heads, rows)
 
 
 def run(players: PlayersArgument = (), *, limits: Limits | None = None, **options: Any) -> ContestResult:

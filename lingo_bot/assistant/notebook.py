@@ -1,4 +1,4 @@
-"""HTML that a notebook shows: the steps of a game as coloured tiles, and tables."""
+"""HTML that a notebook shows: the steps of a game as coloured tiles."""
 
 from collections.abc import Iterable, Sequence
 
@@ -22,16 +22,3 @@ def game_html(steps: Iterable[tuple[Sequence[str], str]], text: str) -> str:
         rows += f"<tr>{tiles}<td><code>{reply}</code></td></tr>"
 
     return f"<table>{rows}</table><p>{text}</p>"
-
-
-def table_html(heads: Sequence[str], rows: Iterable[Sequence[str]]) -> str:
-    """A table with those headings."""
-    lines = [_row("th", heads)]
-    lines += [_row("td", cells) for cells in rows]
-    return f"<table>{''.join(lines)}</table>"
-
-
-def _row(tag: str, texts: Sequence[str]) -> str:
-    """A row of a table, with the texts in cells of that tag."""
-    cells = "".join(f"<{tag}>{text}</{tag}>" for text in texts)
-    return f"<tr>{cells}</tr>"

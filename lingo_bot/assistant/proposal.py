@@ -3,7 +3,7 @@
 from dataclasses import dataclass
 from typing import Any
 
-from lingo_bot.assistant.notebook import table_html
+from lingo_common.html.tables import table_html
 
 _POINTS_A_MISS = 10_000
 """Points that a miss costs in the order of proposals; more than a game can win.

@@ -1,12 +1,15 @@
 """The report of a run, put together: standings, charts, pairs of players, failures, audit, and every game."""
 
 import re
+from typing import Any
 
+from jinja2 import ChoiceLoader, Environment, PackageLoader, StrictUndefined
+from markupsafe import Markup
 from tqdm import tqdm
 
 from lingo_common.cli.logs import disable_bars
 from lingo_common.errors import count_text
-from lingo_common.html.page import render_page
+from lingo_common.html.page import as_script, joined_modules, joined_styles, policy
 from lingo_common.html.series import COLOURS, dashes, marker_sign
 from referee.contest.draw import seed_text
 from referee.page.figures import (
@@ -28,6 +31,13 @@ from referee.storage.verify import audit_of
 
 _HARDEST = 20
 """Words in the list of the hardest."""
+_SCRIPTS = (
+    ("lingo_common.html", "tables.js"),
+    ("lingo_common.html", "charts.js"),
+    ("referee.page", "parts.js"),
+    ("referee.page", "games.js"),
+)
+"""The modules of the page's program, in the order in which they run: (package, name)."""
 _FOLDERS = re.compile(
     # The lookaheads keep the last part of a path, also that of a folder: `data/` of `/home/ann/data/`.
     r"(?<=')/[^']*/(?=[^'/])"  # in quotation marks: the path may have blanks
@@ -62,11 +72,7 @@ def build_page(run: Run, title: str | None = None, with_host: bool = False, publ
     games_without_secrets = [without_word(game, board.secret_words) for game in games]
     games_of_known_words = [game for game in games if game.word not in board.secret_words]
 
-    return render_page(
-        "referee.page",
-        "report.html",
-        styles=("report.css",),
-        scripts=("parts.js", "games.js"),
+    return _render(
         data=page_data(run, games_without_secrets, publication),
         title=title,
         board=board,
@@ -96,6 +102,33 @@ def build_page(run: Run, title: str | None = None, with_host: bool = False, publ
         three_digits=three_digits,
         count_text=count_text,
         seed_text=seed_text,
+    )
+
+
+def _render(data: dict[str, Any], **values: Any) -> str:
+    """Return the HTML of the template report.html with these values; its scripts find `data` in an element as JSON."""
+    environment = Environment(
+        loader=ChoiceLoader([PackageLoader("referee.page"), PackageLoader("lingo_common.html")]),
+        autoescape=True,
+        undefined=StrictUndefined,
+        trim_blocks=True,
+        lstrip_blocks=True,
+    )
+
+    common_style = joined_styles("lingo_common.html", "templates", ["style.css", "charts.css"])
+    own_style = joined_styles("referee.page", "templates", ["report.css"])
+
+    # Each module comes with those that it imports.
+    code = ""
+    for package, module in _SCRIPTS:
+        code += joined_modules(package, "templates", module)
+
+    return environment.get_template("report.html").render(
+        style=Markup(common_style + own_style),
+        script=Markup(code),
+        policy=policy(code),
+        data=Markup(as_script(data)),
+        **values,
     )
 
 
