@@ -19,7 +19,7 @@ from referee.results.formats import FILES, render
 from referee.results.leaderboard import Leaderboard
 from referee.storage import schema
 from referee.storage.reader import Run, digest_of_record, open_run
-from referee.storage.run_directory import check_leaderboards, identity, lock_on, path_of, resume_command
+from referee.storage.run_directory import check_leaderboards, holds_a_run, identity, lock_on, path_of, resume_command
 from referee.storage.tables import insert, row_of, row_of_player, row_of_word_game
 from wordlists.rules import rules_to_json
 
@@ -44,6 +44,10 @@ class Recorder(Run):
             self._lock = cleanup.enter_context(lock_on(directory))
             connection = cleanup.enter_context(contextlib.closing(schema.open_to_write(directory)))
             with schema.transaction(connection, schema.path_in(directory)):
+                # Another run may have begun and ended here while the players of this one were tried out.
+                if contest is not None and schema.has_run(connection):
+                    raise holds_a_run(directory)
+
                 schema.make_current(connection)
                 if contest is not None and conditions is not None:
                     _write_run(connection, contest, conditions)

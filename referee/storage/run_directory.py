@@ -74,7 +74,12 @@ def check_free(directory: str) -> None:
 
     with contextlib.closing(schema.open_to_read(directory)) as connection:
         if schema.has_run(connection):
-            raise DataError(f"{directory}: holds a run already; go on with --resume, or choose another --out")
+            raise holds_a_run(directory)
+
+
+def holds_a_run(directory: str) -> DataError:
+    """Return the error for a new run in a directory that has one, perhaps only since another run began there."""
+    return DataError(f"{directory}: holds a run already; go on with --resume, or choose another --out")
 
 
 @contextlib.contextmanager

@@ -9,6 +9,7 @@ import pytest
 from made_runs import edit_record, recorded_games
 
 from lingo_common.errors import DataError
+from referee.storage.reader import open_run
 from referee.storage.recorder import Recorder
 from referee.storage.resume import resumable
 from referee.storage.run_directory import LOCK, is_being_played, lock_on
@@ -37,6 +38,14 @@ class TestLock:
 
         assert f"another run is writing there (process {os.getpid()})" in line
         assert referee("run", "--resume", run_of_16_games).returncode == 0
+
+    def test_a_new_run_is_refused_where_another_one_has_begun_and_ended_meanwhile(self, run_of_16_games):
+        with open_run(run_of_16_games) as run:
+            contest = run.contest
+            conditions = run.conditions
+
+        with pytest.raises(DataError, match="holds a run already; go on with --resume, or choose another --out"):
+            Recorder(str(run_of_16_games), contest, conditions)
 
     def test_a_run_that_is_played_can_be_read(self, referee, run_of_16_games):
         with lock_on(str(run_of_16_games)):
