@@ -91,7 +91,8 @@ def _value(path: str, key: str, value: Any, option: click.Parameter) -> Any:
     texts = [str(item) for item in values]
     if isinstance(option.type, click.Path):
         folder = os.path.dirname(os.path.abspath(path))
-        texts = [os.path.join(folder, text) for text in texts]
+        # An empty path stays empty, and the option refuses it. It would become the folder itself.
+        texts = [text and os.path.join(folder, text) for text in texts]
 
     if not option.multiple:
         texts = [",".join(texts)]
