@@ -33,6 +33,7 @@ from referee.contest.player import Program
 from referee.contest.termination import Termination
 from referee.game.record import GameRecord, Move, as_recorded, record_of
 from referee.results.secrecy import HIDDEN_LETTER
+from referee.storage.reader import damage_in
 from referee.storage.recorder import Recorder
 from referee.storage.run_directory import check_free, make_directory
 from wordlists.reply import ABSENT, MARKS, reply_for, winning_reply
@@ -44,6 +45,8 @@ CSV_HEADER = ("game", *(field.name for field in dataclasses.fields(GameRecord)))
 """The first line of games as CSV."""
 LARGEST = 1 << 30
 """Bytes of the largest file of games that is read: 1 GiB are more than a million games, each of 600 bytes or so."""
+_LARGEST_NUMBER = 2**63 - 1
+"""The largest whole number that SQLite keeps."""
 UNKNOWN = "unknown"
 """The fingerprint of a word list that the games do not name."""
 
@@ -99,7 +102,7 @@ def import_games(games: Sequence[GameWithRules], out: str | None, source: str) -
     """Return the recorder of a new run of these games, to be closed; source: the file that they are from.
 
     The words of each length are in the order of their first games. Raises DataError if the games do not make one
-    contest: with different rules or lists, or two games of a player for a word.
+    contest: with different rules or lists, two games of a player for a word, or a game that cannot be won or lost so.
     """
     word_games = _word_games_of(games)
 
@@ -128,6 +131,12 @@ def import_games(games: Sequence[GameWithRules], out: str | None, source: str) -
         wordlist=IMPORTED,
         word_games=word_games,
     )
+    # A directory is made only for games that can be read again.
+    for record in records:
+        damage = damage_in(contest, record)
+        if damage is not None:
+            raise DataError(f"{source}: a game of {record.player!r} {damage}")
+
     if out is not None:
         check_free(out)
 
@@ -171,7 +180,12 @@ def _game_of_line(line: str, where: str) -> GameWithRules:
         word_game = WordGame.from_json({**rules, "length": record.length, "words": fingerprint}, IMPORTED)
 
         # A letter that is written with two characters, such as ij in Dutch, is one character in a record.
-        return as_recorded(record, word_game.spelling), word_game
+        record = as_recorded(record, word_game.spelling)
+        for name, number in vars(record).items():
+            if isinstance(number, int) and abs(number) > _LARGEST_NUMBER:
+                raise ValueError(f"{name} is a number of more than 64 bits")
+
+        return record, word_game
     except (ValueError, RecursionError) as error:
         raise DataError(f"{where}: not a game as `referee games --format jsonl` prints it: {error}") from None
 

@@ -77,26 +77,8 @@ class Run:
             yield self._sound_game_of_row(row)
 
     def damage_of(self, game: GameRecord) -> str | None:
-        """Return why the game cannot be one of this contest, as a sentence without its subject; None if it can.
-
-        The text names no word, because it may be one that is still secret.
-        """
-        if game.player not in self.contest.names:
-            return "has a player that does not take part"
-
-        words = self.contest.words.get(game.length, [])
-        is_in_the_draw = 0 <= game.index < len(words) and words[game.index] == game.word
-        if not is_in_the_draw:
-            return f"is for another word than word {game.index} of {count_text(game.length, 'letter')} in the draw"
-
-        most = self.contest.rules.points_for(1)
-        if not 0 <= game.points <= most:
-            return f"is worth {game.points} points, where no game is worth more than {most}"
-
-        has_wrong_length = any(len(reply) != game.length for reply in game.replies)
-        if has_wrong_length or len(game.guesses) != len(game.replies):
-            return f"does not have a reply of {count_text(game.length, 'letter')} to each guess"
-        return None
+        """Return why the game cannot be one of this contest, as damage_in says it; None if it can."""
+        return damage_in(self.contest, game)
 
     def game(self, number: int) -> GameRecord:
         """Return the game of that number (see Contest.number); DataError if there is none, or its row is damaged.
@@ -268,6 +250,29 @@ def open_run(directory: str | os.PathLike[str]) -> Run:
     except BaseException:
         connection.close()
         raise
+
+
+def damage_in(contest: Contest, game: GameRecord) -> str | None:
+    """Return why the game cannot be one of the contest, as a sentence without its subject; None if it can.
+
+    The text names no word, because it may be one that is still secret.
+    """
+    if game.player not in contest.names:
+        return "has a player that does not take part"
+
+    words = contest.words.get(game.length, [])
+    is_in_the_draw = 0 <= game.index < len(words) and words[game.index] == game.word
+    if not is_in_the_draw:
+        return f"is for another word than word {game.index} of {count_text(game.length, 'letter')} in the draw"
+
+    most = contest.rules.points_for(1)
+    if not 0 <= game.points <= most:
+        return f"is worth {game.points} points, where no game is worth more than {most}"
+
+    has_wrong_length = any(len(reply) != game.length for reply in game.replies)
+    if has_wrong_length or len(game.guesses) != len(game.replies):
+        return f"does not have a reply of {count_text(game.length, 'letter')} to each guess"
+    return None
 
 
 def digest_of_record(record: GameRecord) -> str:

@@ -3,6 +3,7 @@
 import csv
 import io
 import itertools
+import json
 
 import pytest
 from made_runs import recorded_games
@@ -98,6 +99,22 @@ class TestJson:
         assert message in error_line(done, exit_code=1)
         assert done.stdout == ""
         assert not (tmp_path / "out").exists()
+
+    @pytest.mark.parametrize(("key", "value", "message"), [
+        ("points", 501, "a game of 'steady' is worth 501 points, where no game is worth more than 500"),
+        ("replies", [], "a game of 'steady' does not have a reply of 4 letters to each guess"),
+        ("peak_memory", 2**70, "prints it: peak_memory is a number of more than 64 bits"),
+    ])  # fmt: skip
+    def test_a_game_that_a_record_cannot_have_makes_no_run(
+        self, referee, lines, tmp_path, error_line, key, value, message
+    ):
+        game = json.loads(lines.splitlines()[0])
+        (tmp_path / "games").write_text(json.dumps(game | {key: value}))
+
+        done = referee("import", tmp_path / "games", "--out", tmp_path / "imported")
+
+        assert message in error_line(done, exit_code=1)
+        assert not (tmp_path / "imported").exists()
 
 
 class TestTranscript:
