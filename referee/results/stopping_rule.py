@@ -107,6 +107,10 @@ class StoppingRule:
         Each of the k players may be called the leader although another one is as good. The probabilities of these k
         errors add up to ERROR at most if each of them is ERROR / k.
         """
+        if not self._names:
+            # Somebody edited the record, so that no player is left.
+            return None
+
         leader = max(self._names, key=lambda name: self._totals[name])
         needed = len(self._names) / ERROR
         rivals = [name for name in self._names if name != leader]

@@ -89,6 +89,9 @@ class TestStoppingRule:
         # A complete block is enough for a leader, and one has begun that the other has not.
         assert not rule_after(a=[400] * 41, b=[0] * 40).ends_the_run
 
+    def test_without_players_there_is_no_leader(self):
+        assert rule_after().leader is None
+
     def test_three_words_are_too_few(self):
         rule = rule_after(a=[400] * 3, b=[300] * 3)
         assert (rule.rounds, rule.leader) == (3, None)
