@@ -170,12 +170,37 @@ def test_a_letter_beyond_the_basic_plane_counts_once(browser, tmp_path):
     assert [length.text for length in lengths] == ["all", "5"]
 
 
-def report_of_words(directory, words_of_five_letters):
-    """The report of two players and these words, as a file."""
+def report_of_words(directory, words_of_five_letters, secret_words=()):
+    """The report of two players and these words, as a file; secret_words: those that it may not show."""
     path = directory / "report.html"
     with open_run(make_run(directory / "run", ["one", "two"], {5: words_of_five_letters})) as run:
+        run.secret_words = lambda: frozenset(secret_words)
         path.write_text(build_page(run), encoding="utf-8")
     return path
+
+
+class TestHiddenWords:
+    @pytest.fixture
+    def report_with_hidden_words(self, browser, tmp_path):
+        """A report of eight words, six of which somebody else still has to play."""
+        browser.get(report_of_words(tmp_path, words(5, 8), secret_words=words(5, 8)[2:]).as_uri())
+        return browser
+
+    def test_a_game_has_its_outcome(self, report_with_hidden_words):
+        solved_at = {"400": "solved at 2nd", "300": "solved at 3rd", "200": "solved at 4th"}
+        outcomes = {}
+        for row in rows(report_with_hidden_words):
+            _, word, outcome, points = row.find_elements(By.CSS_SELECTOR, "summary > span")
+            if word.text == "*****" and points.text in solved_at:
+                outcomes[points.text] = outcome.text
+
+        assert outcomes
+        assert outcomes.items() <= solved_at.items()
+
+    def test_a_pair_has_the_games_of_the_words_that_are_shown(self, report_with_hidden_words):
+        press(report_with_hidden_words, first_cell_of_pairs(report_with_hidden_words))
+        listed = {row.find_element(By.CSS_SELECTOR, ".word").text for row in rows(report_with_hidden_words)}
+        assert listed == set(words(5, 8)[:2])
 
 
 def test_a_cell_of_a_pair_leads_to_the_games_where_these_two_differ_most(report, page):

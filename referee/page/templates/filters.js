@@ -3,6 +3,7 @@ import {
   data,
   games,
   hasFailed,
+  isHidden,
   isSolved,
   letterCount,
   outcomeOf,
@@ -111,9 +112,9 @@ function leadsOfPair() {
   return new Map(common.map((word) => [word, points.get(word) - pointsOfRival.get(word)]));
 }
 
-// The points of a player by word. player: as the fields have it.
+// The points of a player by word, without games whose word is hidden. player: as the fields have it.
 function pointsByWord(player) {
-  const gamesOfPlayer = games.filter((game) => game.player === player);
+  const gamesOfPlayer = games.filter((game) => game.player === player && !isHidden(game));
   return new Map(gamesOfPlayer.map((game) => [game.word, game.points]));
 }
 

@@ -3,6 +3,8 @@
 // The names of players, terminations and attempts, the letters that stand for groups, and the games as rows of values.
 export const data = JSON.parse(document.getElementById("data").textContent);
 export const games = data.games.map(gameOf);
+// What a game wins for its word with the last guess; each guess that is left over wins as much again.
+const POINTS_A_GUESS = 100;
 
 // A game from its row, whose values have no names.
 function gameOf(row) {
@@ -46,9 +48,16 @@ export function hasFailed(game) {
   return !["solved", "exhausted"].includes(game.termination);
 }
 
+// Whether the word of a game is not shown, because a player still has to play it: it has an asterisk for each letter.
+export function isHidden(game) {
+  return game.word.startsWith("*");
+}
+
 // The name of a game's outcome: `3rd` for one that was solved at the third attempt, else its termination.
 export function outcomeOf(game) {
-  return isSolved(game) ? data.attempts[game.guesses.length - 1] : game.termination;
+  // A game whose word is hidden has no guesses. Its points tell the attempt: the last one wins POINTS_A_GUESS.
+  const attemptsLeft = game.points / POINTS_A_GUESS;
+  return isSolved(game) ? data.attempts.at(-attemptsLeft) : game.termination;
 }
 
 // An outcome in words: "solved at 3rd", else the termination.
