@@ -1,6 +1,7 @@
 """The report of a run, put together: standings, charts, pairs of players, failures, audit, and every game."""
 
 import re
+import shlex
 from typing import Any
 
 from jinja2 import ChoiceLoader, Environment, PackageLoader, StrictUndefined
@@ -99,6 +100,7 @@ def build_page(run: Run, title: str | None = None, with_host: bool = False, publ
         # Functions that write values.
         command=str if with_host else without_folders,
         write=run.contest.spelling.write,
+        quote=shlex.quote,
         three_digits=three_digits,
         count_text=count_text,
         seed_text=seed_text,

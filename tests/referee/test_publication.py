@@ -1,6 +1,7 @@
 """A published report: one file from which a stranger computes the result again with `referee verify`."""
 
 import hashlib
+import html
 import json
 import re
 import shutil
@@ -85,6 +86,17 @@ def editable_data(page):
     data = json.loads(json_text)
     yield data
     page.write_text(text.replace(json_text, json.dumps(data)))
+
+
+def test_the_command_that_checks_a_page_quotes_the_name_of_the_list(referee, steady_player, tmp_path):
+    (tmp_path / "my words.txt").write_text("able\nseat\n")
+    options = ["--wordlist", tmp_path / "my words.txt", "--lengths", 4, "--rounds", 1, "--out", tmp_path / "run"]
+    referee("run", "--players", steady_player, *options)
+
+    referee("report", tmp_path / "run", "--public", "--out", tmp_path / "page.html")
+
+    page = html.unescape((tmp_path / "page.html").read_text())
+    assert "<pre>referee verify report.html --wordlist 'my words.txt'</pre>" in page
 
 
 class TestVerify:
