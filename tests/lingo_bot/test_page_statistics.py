@@ -5,6 +5,7 @@ when the person's game is over; a game counts from then on.
 """
 
 import pytest
+from local_cluster import wait_until
 from page_in_browser import (
     SMALL_TELEPHONE,
     WRONG,
@@ -36,6 +37,14 @@ def solve(browser, *guesses):
     wait_for_rival(browser)
 
 
+GUESS_AND_PRESS_NEW = """
+for (const word of arguments[0])
+    for (const key of [...word, "Enter"])
+        document.body.dispatchEvent(new KeyboardEvent("keydown", {key, bubbles: true, cancelable: true}))
+document.getElementById("play-new").click()
+"""
+"""Guesses words, and presses New word before the worker can answer."""
+
 KEEP_STREAK = """
 const name = Object.keys(localStorage).find(name => name.endsWith(".play")).replace(/play$/, "statistics")
 const millisecondsOfDay = 24 * 60 * 60 * 1000
@@ -54,6 +63,19 @@ def test_finished_games_are_counted_once(opened, small_page):
     reload(browser)
     wait_for_rival(browser)
     assert "1 game, 0 % solved; against lingo-bot 0 won, 0 drawn, 1 lost." in text(browser, "play-tallies")
+
+
+def test_a_game_counts_also_if_the_next_one_begins_at_once(opened, small_page):
+    """Before lingo-bot has played. The next game has the same word, and does not count."""
+    browser = opened(small_page, "play")
+    browser.execute_script("Math.random = () => 0")  # the page chooses the first word
+    click(browser, "play-new")
+    browser.execute_script(GUESS_AND_PRESS_NEW, WRONG)
+    wait_until(lambda: "1 game, 0 % solved" in text(browser, "play-tallies"))
+
+    guess_words(browser, *WRONG)
+    wait_for_rival(browser)
+    assert "2 games, 0 % solved" in text(browser, "play-tallies")
 
 
 def test_games_that_are_lost_have_a_bar(opened, small_page):

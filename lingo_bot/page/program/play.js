@@ -138,14 +138,20 @@ export class Play {
     const hasRivalPlayed = this.rivalSteps.length > 0;
     if (!isFinished(this.played) || hasRivalPlayed) return;
 
-    const { secret } = this.played;
-    const letter = shownLetterOf(this.played);
+    const finished = this.played;
+    const { secret } = finished;
+    const letter = shownLetterOf(finished);
     // No guesses: none of yours is reviewed here.
     this.ask({ kind: "play", letter, secret, guesses: [] }, ({ rivalSteps }) => {
-      // Meanwhile another word may have come on the board.
-      if (secret !== this.played.secret) return;
-      this.rivalSteps = rivalSteps;
-      this.countOnce();
+      // Meanwhile another game may have come on the board, maybe with the same word.
+      const isOnBoard = secret === this.played.secret && isFinished(this.played);
+      if (isOnBoard) {
+        this.rivalSteps = rivalSteps;
+        this.countOnce();
+      } else if (!finished.day && !finished.counted) {
+        // A game of a day is counted when it comes back; this one does not.
+        countGame(finished, stepsOf(finished), rivalSteps);
+      }
       this.draw();
     });
   }
