@@ -42,7 +42,7 @@ from urllib3.exceptions import ReadTimeoutError
 from wordlists.reply import reply_for
 from wordlists.word_list import common_words, read_list
 
-LARGEST_PAGE = 210_000
+LARGEST_PAGE = 212_000
 """The most bytes of a page: at 10 megabits a second a telephone has them in a sixth of a second."""
 
 
