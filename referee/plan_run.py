@@ -110,6 +110,7 @@ def plan_of_resumed_run(
         conditions=run.conditions,
         isolation=isolation,
         again=_games_to_play_again(request, run),
+        again_alone=bool(request.again),
         keep_going=request.keep_going,
     )
 

@@ -216,7 +216,9 @@ def _play(plan: Plan, recorder: Recorder, scheduler: Scheduler, forfeits: Forfei
     """Play and record the games of the plan that are not recorded yet, and those that are played again."""
     contest = plan.contest
     numbers_to_replay = plan.again.keys()
-    played = recorder.finished_numbers() - numbers_to_replay
+    # Games that are to be left are taken for played ones.
+    played_or_left = set(range(1, contest.game_count + 1)) if plan.again_alone else recorder.finished_numbers()
+    played = played_or_left - numbers_to_replay
 
     # A game that is played again counts when it is played; until then its earlier result is left out.
     results = (game for game in recorder.games() if recorder.number(game) not in numbers_to_replay)

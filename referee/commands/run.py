@@ -99,7 +99,8 @@ def show_progress(plan: Plan, recorder: Recorder, scheduler: Scheduler) -> Itera
     done = len(recorder.finished_numbers() - numbers_to_play_again)
     _log_run(plan, recorder, scheduler, done)
 
-    with Progress(plan.contest.game_count, "games", done=done, leave=True) as progress:
+    games = done + len(numbers_to_play_again) if plan.again_alone else plan.contest.game_count
+    with Progress(games, "games", done=done, leave=True) as progress:
 
         def on_game(game: GameRecord) -> None:
             how = f"{game.termination}, {game.points} points, {game.seconds:.3f} s"
@@ -170,7 +171,8 @@ def rerun(
     """Play games of the run in DIR again: those with the numbers GAME, the suspect ones, or the void ones.
 
     A game is replaced when its successor is recorded; the record keeps it in its table `replaced`. A disqualified
-    player plays no more, and one that has forfeited games has to be reinstated first.
+    player plays no more, and one that has forfeited games has to be reinstated first. Games that an interrupted run
+    still lacks are left to `referee run --resume DIR`.
 
     \b
     Examples:

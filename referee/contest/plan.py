@@ -24,5 +24,7 @@ class Plan:
     """What every machine of the run sets up, and what no player may see."""
     again: Mapping[int, str] = field(default_factory=dict)
     """Why recorded games are played again, by their numbers."""
+    again_alone: bool = False
+    """Whether games that are not recorded yet are left to a later --resume."""
     keep_going: bool = False
     """Whether the others play on if a player cannot be prepared or started."""

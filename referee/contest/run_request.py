@@ -41,7 +41,7 @@ class RunRequest:
         metavar="ADDRESS",
     )
     again: tuple[int, ...] = ()
-    """With resume: the numbers of recorded games that are played again."""
+    """With resume: the numbers of recorded games that are played again, and no others."""
     is_kept: bool = True
     """Whether the directory of the run stays on the disk; a caller from Python may have named none."""
     players: tuple[Player, ...] = ()

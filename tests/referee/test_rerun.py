@@ -57,6 +57,15 @@ def test_void_games_and_a_game_by_number_are_played_again(referee, run_of_16_gam
     assert edit_record(run_of_16_games, "SELECT number FROM replaced ORDER BY number") == [(1,), (3,)]
 
 
+def test_games_that_an_interrupted_run_lacks_are_not_played(referee, run_of_16_games):
+    edit_record(run_of_16_games, "DELETE FROM games WHERE number IN (2, 16)")
+
+    assert referee("rerun", run_of_16_games, 3).returncode == 0
+
+    assert edit_record(run_of_16_games, "SELECT number FROM replaced") == [(3,)]
+    assert edit_record(run_of_16_games, "SELECT count(*) FROM games") == [(14,)]
+
+
 def test_games_of_a_player_that_forfeits_are_not_played_again(referee, run_of_16_games, error_line):
     edit_record(run_of_16_games, "UPDATE games SET termination = 'forfeited' WHERE number IN (15, 16)")
 
