@@ -3,6 +3,7 @@
 The scheduler and every worker need the same version of this project, with the extra. They share no files.
 """
 
+import asyncio
 import hashlib
 import logging
 import pickle
@@ -11,12 +12,13 @@ import threading
 import time
 import zlib
 from collections.abc import Callable, Iterator
-from concurrent.futures import CancelledError, Executor, Future
+from concurrent.futures import CancelledError, Executor, Future, ThreadPoolExecutor
 from contextlib import contextmanager
 from functools import cache
 from typing import TYPE_CHECKING, Any
 
 from lingo_common.errors import DataError, UsageError, missing_extra
+from lingo_common.signals import hold_signals
 
 if TYPE_CHECKING:
     from distributed import Client
@@ -144,8 +146,14 @@ def connect(address: str) -> Iterator[Cluster]:
             logging.getLogger(name).setLevel(logging.CRITICAL + 1)
 
     try:
+        _await_greeting(address)
         client = Client(address, timeout=CONNECT_SECONDS, set_as_default=False)
-    except (OSError, ValueError):
+    except TypeError:
+        raise DataError(
+            f"{address}: Dask's configuration has no certificates for tls:// (distributed.comm.tls)"
+        ) from None
+    except (OSError, ValueError, MemoryError):
+        # Dask takes the first bytes of another server for the size of a message.
         raise DataError(f"{address}: no Dask scheduler answers there") from None
 
     try:
@@ -155,6 +163,27 @@ def connect(address: str) -> Iterator[Cluster]:
             yield Cluster(client, address)
     finally:
         client.close(timeout=CONNECT_SECONDS)
+
+
+def _await_greeting(address: str) -> None:
+    """Return when a scheduler has greeted; another server, such as its dashboard, is given up after CONNECT_SECONDS.
+
+    A Client would wait for its greeting for ever. Raises whatever Dask makes of an answer, TimeoutError without one.
+    """
+    from distributed.comm.core import connect as open_connection
+    from distributed.security import Security
+
+    async def greet() -> None:
+        """Connect, and close the connection."""
+        arguments = Security().get_connection_args("client")
+        connection = await asyncio.wait_for(open_connection(address, **arguments), CONNECT_SECONDS)
+        await connection.close()
+
+    # A notebook has an event loop in this thread, and there can be no other one.
+    with ThreadPoolExecutor(1) as threads:
+        with hold_signals():
+            greeting = threads.submit(asyncio.run, greet())
+        greeting.result()
 
 
 @contextmanager

@@ -1,6 +1,7 @@
 """A Dask cluster as executor: workers and schedulers are lost, and results are not."""
 
 import math
+import socket
 import sys
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
@@ -77,6 +78,35 @@ def test_an_address_where_nobody_listens_is_an_error(monkeypatch):
     pytest.importorskip("distributed")
     monkeypatch.setattr(cluster_module, "CONNECT_SECONDS", 0.5)
     with pytest.raises(DataError, match=r"127\.0\.0\.1:1: no Dask scheduler answers"), connect("127.0.0.1:1"):
+        pass
+
+
+@pytest.mark.parametrize("answer", [b"", b"HTTP/1.1 400 Bad Request\r\n\r\n"], ids=["silent", "web"])
+def test_an_address_where_another_server_listens_is_an_error(answer, monkeypatch):
+    """The dashboard of a scheduler waits for a request that is never whole. Others refuse what is no request."""
+    pytest.importorskip("distributed")
+    monkeypatch.setattr(cluster_module, "CONNECT_SECONDS", 0.5)
+
+    def serve(server: socket.socket) -> None:
+        connection, _ = server.accept()
+        with connection:
+            connection.sendall(answer)
+            while connection.recv(4096):
+                pass
+
+    with socket.create_server(("127.0.0.1", 0)) as server, ThreadPoolExecutor(1) as thread:
+        thread.submit(serve, server)
+        host, port = server.getsockname()
+        with pytest.raises(DataError, match="no Dask scheduler answers"), connect(f"{host}:{port}"):
+            pass
+
+
+def test_without_certificates_an_encrypted_address_is_an_error():
+    pytest.importorskip("distributed")
+    with (
+        pytest.raises(DataError, match=r"no certificates for tls:// \(distributed\.comm\.tls\)"),
+        connect("tls://127.0.0.1:1"),
+    ):
         pass
 
 
