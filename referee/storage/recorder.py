@@ -1,7 +1,6 @@
 """Writes the locked directory of a run: each game before it is reported, and in the end the leaderboard."""
 
 import contextlib
-import dataclasses
 import itertools
 import os
 import sqlite3
@@ -98,7 +97,7 @@ class Recorder(Run):
         with self._transaction():
             insert(self._connection, "players", map(row_of_player, players, places))
 
-        self.contest = dataclasses.replace(self.contest, players=(*self.contest.players, *players))
+        self._read_contest_and_conditions()
 
     def set_void(self, numbers: Iterable[int], why: str | None) -> None:
         """Let these games count for nothing, or where `why` is None count again; DataError if one was not played."""
@@ -116,19 +115,14 @@ class Recorder(Run):
         with self._transaction():
             self._connection.execute("UPDATE players SET disqualified = ? WHERE name = ?", (why, name))
 
-        disqualified = {**self.contest.disqualified}
-        if why:
-            disqualified[name] = why
-        else:
-            disqualified.pop(name, None)
-        self.contest = dataclasses.replace(self.contest, disqualified=disqualified)
+        self._read_contest_and_conditions()
 
     def reveal(self) -> None:
         """Let seed, nonce and words be shown from now on. Games that are left can no longer be played."""
-        revealed = local_time()
         with self._transaction():
-            self._connection.execute("UPDATE run SET revealed = ?", (revealed,))
-        self.conditions = dataclasses.replace(self.conditions, revealed=revealed)
+            self._connection.execute("UPDATE run SET revealed = ?", (local_time(),))
+
+        self._read_contest_and_conditions()
 
     def write_leaderboards(self) -> Leaderboard:
         """Write the leaderboard into the directory, in every format, and return it."""
