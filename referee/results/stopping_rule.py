@@ -13,6 +13,7 @@ variables by betting, Journal of the Royal Statistical Society B 86 (2024), sect
 
 import itertools
 import math
+from collections import defaultdict
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 
 from referee.contest.contest import BLOCK, Contest
@@ -46,7 +47,7 @@ class StoppingRule:
         self._round_count = contest.round_count
 
         # Results of rounds that are not complete: by round and length, then by player.
-        self._waiting: dict[tuple[int, int], dict[str, GameRecord]] = {}
+        self._waiting: dict[tuple[int, int], dict[str, GameRecord]] = defaultdict(dict)
 
         # Over the complete rounds: points by player, and capitals of the gamblers by (leader, rival).
         self._totals = dict.fromkeys(self._names, 0)
@@ -59,8 +60,7 @@ class StoppingRule:
         """Add the result of one more game; that of a disqualified player does not count."""
         if result.player not in self._names:
             return
-        results_of_word = self._waiting.setdefault((result.index, result.length), {})
-        results_of_word[result.player] = result
+        self._waiting[result.index, result.length][result.player] = result
         self.begun = max(self.begun, result.index + 1)
 
         while self._is_complete(self.rounds):
@@ -70,11 +70,8 @@ class StoppingRule:
 
     def _is_complete(self, round_number: int) -> bool:
         """Return whether every player has played its word of each length in this round."""
-        for length in self._lengths:
-            results = self._waiting.get((round_number, length), {})
-            if len(results) < len(self._names):
-                return False
-        return True
+        players = len(self._names)
+        return all(len(self._waiting[round_number, length]) == players for length in self._lengths)
 
     def _count_word(self, results: Mapping[str, GameRecord]) -> None:
         """Add the results of one word, by player, to totals and capitals; a word with a void game is left out."""
