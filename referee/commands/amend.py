@@ -48,7 +48,7 @@ def void_command(
     with Recorder(directory) as recorder:
         numbers = set(games)
         if player is not None or length is not None:
-            numbers |= _numbers_of(recorder, player, length)
+            numbers.update(map(recorder.number, recorder.games(player, length)))
 
         if not numbers:
             whose = "" if player is None else f" of '{player}'"
@@ -64,17 +64,6 @@ def void_command(
     else:
         outcome = f"are void: {reason}" if reason else "count again"
         click.echo(f"{len(numbers)} games {outcome}")
-
-
-def _numbers_of(run: Run, player: str | None, length: int | None) -> set[int]:
-    """Return the numbers of the games of a player, or of all, for words of a length, or of any.
-
-    Raises UsageError if nobody of that name takes part.
-    """
-    if player is not None:
-        run.check_player(player)
-
-    return set(map(run.number, run.games(player, length)))
 
 
 @click.command()

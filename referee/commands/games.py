@@ -52,9 +52,6 @@ def games_command(
       referee games results --format jsonl
     """
     with open_run(directory) as run:
-        if player is not None:
-            run.check_player(player)
-
         ending = None if termination is None else Termination(termination)
         records = _games_as_shown(run, player, length, ending, word)
         count = _print_games(run, records, format)

@@ -66,8 +66,12 @@ class Run:
     ) -> Iterator[GameRecord]:
         """Yield the finished games that have the values given, in the order of their numbers.
 
-        Raises DataError for a game that is damaged or cannot be one of this contest.
+        Raises UsageError if nobody of the player's name takes part, DataError for a game that is damaged or cannot be
+        one of this contest.
         """
+        if player is not None:
+            self.check_player(player)
+
         columns = {"player": player, "length": length, "termination": termination, "word": word}
         values = {name: value for name, value in columns.items() if value is not None}
 

@@ -12,7 +12,7 @@ import sys
 import pytest
 from made_runs import edit_record, plan_of, recorded_games
 
-from lingo_common.errors import DataError
+from lingo_common.errors import DataError, UsageError
 from referee.contest.conditions import Conditions
 from referee.contest.contest import Contest
 from referee.contest.isolation import NO_ISOLATION
@@ -103,6 +103,10 @@ class TestFile:
         assert conditions.isolation == "none"
         assert conditions.host
         assert conditions.started
+
+    def test_refuses_the_name_of_a_player_that_does_not_take_part(self, run_of_16_games):
+        with open_run(str(run_of_16_games)) as run, pytest.raises(UsageError, match="there are steady, none"):
+            list(run.games(player="perl"))
 
     @pytest.mark.parametrize(("content", "refusal"), [
         (b"", "ended before its first game"),
