@@ -9,7 +9,7 @@ from collections.abc import Sequence
 from statistics import mean
 from typing import Any
 
-from codebreaker.search.fastest import fastest_totals
+from codebreaker.search.fastest import with_fastest_totals
 from lingo_bot.assistant.advice import Adviser
 from lingo_bot.assistant.guess_values import points_by_bins
 from lingo_bot.book_player import NO_BOOK
@@ -40,7 +40,7 @@ def first_guess_errors(words: str | None, length: int, ranks: Sequence[float]) -
     # In the trees that the values are compared with only the most promising guess is tried at each attempt.
     secrets = adviser.start.secrets
     keep_one = [1] * word_game.attempts
-    search = LiveSearch(adviser.game, expected=strategy.expected, totals=fastest_totals(), keep=keep_one)
+    search = LiveSearch(with_fastest_totals(adviser.game), expected=strategy.expected, keep=keep_one)
     ranked = search.most_promising(secrets, word_game.attempts, len(word_game.words))
 
     by_trees = []

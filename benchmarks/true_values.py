@@ -10,7 +10,7 @@ from codebreaker.games.lingo import lingo
 from codebreaker.replies import Array
 from codebreaker.search.beam import BeamSearch
 from codebreaker.search.exact import ExactSearch
-from codebreaker.search.fastest import fastest_search_of_few, fastest_totals
+from codebreaker.search.fastest import fastest_search_of_few, with_fastest_totals
 from codebreaker.search.recursion import CostAndTree
 from lingo_bot import Player
 from lingo_bot.expected_costs import expected_costs, played_objective
@@ -31,17 +31,17 @@ class TrueValues(BeamSearch):
 
     def __init__(self, player: Player) -> None:
         """player: one at the beginning of the game."""
-        game = lingo(player.words, player.answers)
+        game = with_fastest_totals(lingo(player.words, player.answers))
         objective = played_objective(player.objective, player.attempts)
         # These costs only choose the guesses whose trees are searched. So those of the usual game serve also for games
         # with answers, in hard mode or with a letter that is shown.
         expected = expected_costs(player.length, objective)
         keep = [WIDTH, WIDTH] + [LATER_WIDTH] * (player.attempts - 2)
-        super().__init__(game, objective, expected, keep, fastest_totals())
+        super().__init__(game, objective, expected, keep)
 
         # Sets of few candidates are searched by compiled code, where numba is installed.
         search_of_few = fastest_search_of_few(game, objective)
-        self._exact = ExactSearch(game, objective, fastest_totals(), search_of_few=search_of_few)
+        self._exact = ExactSearch(game, objective, search_of_few=search_of_few)
         self._guess_indices = {word: index for index, word in enumerate(player.words)}
         self._secret_indices = {word: index for index, word in enumerate(player.answers)}
 

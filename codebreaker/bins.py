@@ -15,7 +15,7 @@ _BLOCK = 1 << 17
 _FEW_SECRETS = 24
 """Up to this many secrets comparing each with those before it is faster than sorting them."""
 BinTotals = Callable[..., Array]
-"""bin_totals, or a function with the same arguments that returns the same totals faster."""
+"""bin_totals, or a function with the same arguments that returns the same totals faster. Each game has one."""
 
 
 def bin_totals(terms: Array, features: Array, table: Array, codes: int, largest: bool = False) -> Array:

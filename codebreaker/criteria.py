@@ -11,7 +11,7 @@ from itertools import chain
 
 import numpy as np
 
-from codebreaker.bins import BinTotals, bin_totals, count_codes
+from codebreaker.bins import BinTotals, count_codes
 from codebreaker.candidates import can_win
 from codebreaker.game import Game
 from codebreaker.replies import Array, sum_terms
@@ -43,18 +43,17 @@ class Criterion:
     Such a candidate is then guessed without working out any costs.
     """
 
-    def costs(self, game: Game, secrets: Array, guesses: Array | None = None, totals: BinTotals = bin_totals) -> Array:
+    def costs(self, game: Game, secrets: Array, guesses: Array | None = None) -> Array:
         """The cost of each guess: int64 (guesses,).
 
         secrets: the candidates (indices). guesses: those to compare (indices), by default all.
-        totals: the function that adds up the costs of bins, bin_totals or its compiled form (search.fastest).
         """
         # No bin is larger than all candidates together. With weights a size is a sum of weights.
         table = self.table(game.weight(secrets))
         if game.weights is None:
             # `totals` adds up replies, which are sums of terms (see Game), and counts each secret once.
             features = game.features if guesses is None else game.features[guesses]
-            return totals(game.terms(secrets), features, table, game.codes, self.largest)
+            return game.totals(game.terms(secrets), features, table, game.codes, self.largest)
 
         # With weights the bins are added up here, which takes longer. An empty bin costs 0.
         costs: list[int] = []
@@ -70,17 +69,18 @@ class FunctionCriterion:
 
     name: str
     function: Callable[..., Array]
-    """function(game, secrets, guesses, totals): a cost for each guess; arguments as in Criterion.costs."""
+    """function(game, secrets, guesses, totals): a cost for each guess; totals is game.totals, the others are as in
+    Criterion.costs."""
     separates: bool = False
     """As in Criterion."""
 
-    def costs(self, game: Game, secrets: Array, guesses: Array | None = None, totals: BinTotals = bin_totals) -> Array:
+    def costs(self, game: Game, secrets: Array, guesses: Array | None = None) -> Array:
         """The cost of each guess: (guesses,); arguments as in Criterion.costs.
 
         DataError if the function fails, or returns anything but a number for each guess.
         """
         try:
-            costs = np.asarray(self.function(game, secrets, guesses, totals))
+            costs = np.asarray(self.function(game, secrets, guesses, game.totals))
         except ProgramError:
             # Such an error, of own_criterion for instance, says to the user what is wrong.
             raise

@@ -67,6 +67,7 @@ def part_of(game: Game, guesses: Array, secrets: Array) -> Game:
         secret_of=new_index[game.secret_of[guesses]],
         weights=None if game.weights is None else game.weights[secrets],
         identify=game.identify,
+        totals=game.totals,
         notation=game.notation,
     )
 

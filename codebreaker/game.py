@@ -10,6 +10,7 @@ from typing import Any
 
 import numpy as np
 
+from codebreaker.bins import BinTotals, bin_totals
 from codebreaker.notation import BARE_CODES, Notation, fold_text
 from codebreaker.replies import Array
 from lingo_common.errors import DataError
@@ -67,6 +68,9 @@ class Game:
     trees know one winning reply."""
     identify: bool = False
     """Whether the game ends, without a winning reply, as soon as one candidate is left. It need not be guessed."""
+    totals: BinTotals = bin_totals
+    """Adds up over the bins of guesses: bin_totals, or a faster function with the same results, which
+    codebreaker.search.fastest.with_fastest_totals puts here."""
     notation: Notation = BARE_CODES
     """How people write guesses, secrets and replies; by default replies are written as their codes."""
 

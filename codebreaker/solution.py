@@ -9,7 +9,6 @@ from typing import Any
 
 import numpy as np
 
-from codebreaker.bins import BinTotals, bin_totals
 from codebreaker.candidates import hit_weights, partition, separating_candidate
 from codebreaker.contradiction import CodedStep, find_contradiction
 from codebreaker.criteria import CRITERIA, Criterion, FunctionCriterion, Ranking, best_guesses
@@ -32,11 +31,10 @@ Strategy = Callable[[Array], int]
 in game.secrets, int64 (n,), not empty)."""
 
 
-def greedy_strategy(game: Game, criterion: Ranking, totals: BinTotals = bin_totals) -> Strategy:
+def greedy_strategy(game: Game, criterion: Ranking) -> Strategy:
     """The strategy that makes the best guess under a criterion: a candidate among equals, then the first in order.
 
-    It raises DataError where the best guess tells nothing. totals: counts the bins of guesses; bin_totals, or its
-    compiled form.
+    It raises DataError where the best guess tells nothing.
     """
     check_instance("criterion", criterion, Criterion, FunctionCriterion)
 
@@ -48,7 +46,7 @@ def greedy_strategy(game: Game, criterion: Ranking, totals: BinTotals = bin_tota
         if criterion.separates and game.plain:
             guess = separating_candidate(game, secrets)
         if guess is None:
-            guess = int(ranked_guesses(game, criterion, totals, secrets, 1)[0])
+            guess = int(ranked_guesses(game, criterion, secrets, 1)[0])
 
         # A Criterion never prefers a guess that tells nothing. A function of the user may.
         if not isinstance(criterion, Criterion):
@@ -58,7 +56,7 @@ def greedy_strategy(game: Game, criterion: Ranking, totals: BinTotals = bin_tota
     return guess_for
 
 
-def ranked_guesses(game: Game, criterion: Ranking, totals: BinTotals, secrets: Array, count: int) -> Array:
+def ranked_guesses(game: Game, criterion: Ranking, secrets: Array, count: int) -> Array:
     """The indices of the `count` best guesses for those candidates, best first.
 
     Of guesses that symmetries of the candidates map onto each other, only the first is among them.
@@ -68,12 +66,12 @@ def ranked_guesses(game: Game, criterion: Ranking, totals: BinTotals, secrets: A
         # their replies.
         sample = game.sample(secrets)
         part = part_of(game, sample, secrets)
-        return sample[ranked_guesses(part, criterion, totals, np.arange(len(secrets)), count)]
+        return sample[ranked_guesses(part, criterion, np.arange(len(secrets)), count)]
 
     # None stands for all guesses. The best of all is the same with symmetries and without.
     needs_symmetries = count > 1 or len(secrets) > FEW_CANDIDATES
     guesses = game.representatives(secrets) if needs_symmetries else None
-    costs = criterion.costs(game, secrets, guesses, totals)
+    costs = criterion.costs(game, secrets, guesses)
     best = best_guesses(costs, count, hit_weights(game, secrets, guesses))
     return best if guesses is None else guesses[best]
 

@@ -35,8 +35,8 @@ class CriterionStrategy(Strategy):
 
     def rank(self, game: Game, secrets: Array, guesses_left: int, count: int) -> Array:
         """At most `count` guesses of the game, those with the least cost by the criterion first (see Strategy.rank)."""
-        guesses, part, sample = shortlist(game, secrets, self.totals)
-        costs = self._criterion.costs(part, sample, totals=self.totals)
+        guesses, part, sample = shortlist(game, secrets)
+        costs = self._criterion.costs(part, sample)
         best = best_guesses(costs, count, can_win(game, secrets, guesses))
         ranked = guesses[best]
 
@@ -54,7 +54,7 @@ class CriterionStrategy(Strategy):
         """
         from codebreaker.search.exact import ExactSearch  # only games for the least worst case need it
 
-        costs = self._criterion.costs(game, secrets, totals=self.totals)
+        costs = self._criterion.costs(game, secrets)
         best_by_minimax = np.argsort(costs, kind="stable")[:BESIDE_CANDIDATES]
         guesses = np.union1d(game.guess_of[secrets], best_by_minimax)
         part = part_of(game, guesses, secrets)
@@ -65,7 +65,7 @@ class CriterionStrategy(Strategy):
         for most_guesses in range(2, guesses_left + 1):
             # Guesses of equal bounds are tried by entropy: those that tell much lead to a tree without a miss sooner.
             objective = Objective.misses_only(most_guesses)
-            search = ExactSearch(part, objective, self.totals, among_equals=CRITERIA["entropy"])
+            search = ExactSearch(part, objective, among_equals=CRITERIA["entropy"])
             # Each secret missed costs 1. A tree that is found without searching is returned even if its cost is not
             # below the limit, so the cost is compared again.
             cost_and_tree = search.better(all_secrets, most_guesses, limit=1)

@@ -5,7 +5,6 @@ from collections.abc import Sequence
 
 import numpy as np
 
-from codebreaker.bins import BinTotals, bin_totals
 from codebreaker.candidates import can_win
 from codebreaker.criteria import best_guesses
 from codebreaker.derived_games import part_of
@@ -27,19 +26,18 @@ _COUNT_BITS = 20
 """Bits of a number that count bins; the bits above them are a cost. A guess has fewer than 2**20 bins."""
 
 
-def shortlist(game: Game, secrets: Array, totals: BinTotals = bin_totals) -> tuple[Array, Game, Array]:
+def shortlist(game: Game, secrets: Array) -> tuple[Array, Game, Array]:
     """(the guesses to try, the game to try them in, the secrets to try them on), with MAX_REPLIES replies at most.
 
     The guesses are ascending indices of this game; the game to try them in has no others, and numbers its secrets.
     These are all guesses and all those secrets, in the game itself, if they are few enough. Otherwise they are the
     guesses that seem to leave the fewest candidates, judged letter by letter as if the marks of different letters were
-    independent. Where even MIN_GUESSES exceed the budget, an evenly spaced sample stands for the secrets. totals:
-    bin_totals, or a faster function with the same results.
+    independent. Where even MIN_GUESSES exceed the budget, an evenly spaced sample stands for the secrets.
     """
     if len(secrets) * len(game.guesses) <= MAX_REPLIES:
         return np.arange(len(game.guesses)), game, secrets
 
-    log_chances = _log_chances_to_share_a_reply(game, evenly_spaced(secrets, SMALL_SAMPLE), totals)
+    log_chances = _log_chances_to_share_a_reply(game, evenly_spaced(secrets, SMALL_SAMPLE))
     sample = evenly_spaced(secrets, MAX_REPLIES // MIN_GUESSES)
     count = min(MAX_REPLIES // len(sample), len(log_chances))
     guesses = np.sort(best_guesses(log_chances, count))
@@ -47,7 +45,7 @@ def shortlist(game: Game, secrets: Array, totals: BinTotals = bin_totals) -> tup
     return guesses, part_of(game, guesses, sample), np.arange(len(sample), dtype=np.int32)
 
 
-def _log_chances_to_share_a_reply(game: Game, secrets: Array, totals: BinTotals) -> Array:
+def _log_chances_to_share_a_reply(game: Game, secrets: Array) -> Array:
     """For each guess the logarithm of the chance that two of the secrets give the same reply: int64 (guesses,).
 
     The features of a guess are its letters, each with its places. A reply is the sum of a term for each feature, and
@@ -59,7 +57,7 @@ def _log_chances_to_share_a_reply(game: Game, secrets: Array, totals: BinTotals)
     # Two secrets give the same reply to a guess with one feature if they share its term. A bin of n secrets has n²
     # such pairs, and `totals` adds up squares[n] over the bins of each guess.
     squares = np.arange(len(secrets) + 1, dtype=np.int64) ** 2
-    pairs = totals(terms, one_feature_guesses, squares, game.codes)
+    pairs = game.totals(terms, one_feature_guesses, squares, game.codes)
 
     chances = pairs / len(secrets) ** 2
     logarithms = np.rint(_LOGARITHM_UNIT * np.log(chances)).astype(np.int64)
@@ -89,7 +87,6 @@ class LiveSearch(BeamSearch):
         self,
         game: Game,
         expected: LearnedValues,
-        totals: BinTotals,
         keep: Sequence[int] = (),
         hard: bool = False,
         indices: Array | None = None,
@@ -99,7 +96,7 @@ class LiveSearch(BeamSearch):
         Without `keep` the search only ranks guesses. hard: the words are guessed in hard mode. indices: if the game is
         a part of a larger one, the index of each of its guesses in the larger game; None if it is the whole game.
         """
-        super().__init__(game, expected.objective, expected, keep, totals)
+        super().__init__(game, expected.objective, expected, keep)
         self._legal_guesses = always_legal_guesses(game) if hard else None
         self.indices = np.arange(len(game.guesses)) if indices is None else indices
 
@@ -125,14 +122,14 @@ class LiveSearch(BeamSearch):
         if guesses_left == 2:
             # These costs are exact, so the number of bins is not needed. It could not be counted as below: the cost of
             # a miss is so large that no bits are free for a count.
-            costs = self.totals(terms, features, cost_by_size, game.codes)
+            costs = game.totals(terms, features, cost_by_size, game.codes)
             bins = np.ones_like(costs)
         else:
             # One sum over the bins gives both: each bin adds its cost in the high bits, and 1 in the low ones. The
             # entry of size 0 stays 0, because a reply that no secret gives is no bin.
             cost_and_count = cost_by_size << _COUNT_BITS
             cost_and_count[1:] += 1
-            sums = self.totals(terms, features, cost_and_count, game.codes)
+            sums = game.totals(terms, features, cost_and_count, game.codes)
             costs = sums >> _COUNT_BITS
             bins = sums & ((1 << _COUNT_BITS) - 1)
 

@@ -15,7 +15,6 @@ from typing import NamedTuple
 
 import numpy as np
 
-from codebreaker.bins import BinTotals, bin_totals
 from codebreaker.candidates import separating_candidate
 from codebreaker.derived_games import part_of, restrict
 from codebreaker.game import Game
@@ -71,8 +70,6 @@ class Strategy:
         """expected(guesses_left, n): int64 (n + 1,), expected costs of bins of 0 … n candidates, in 1/beam.SCALE."""
         self._attempts = word_game.attempts
         self._hard = word_game.hard
-        self.totals: BinTotals = bin_totals
-        """Adds up over the bins of guesses; who has much to compute sets it to a faster function that equals it."""
         self._search_key: tuple[int, bytes, Sequence[str]] | None = None
         """The guesses left, the secrets and the guesses for which `_tree_search` was made; None before the first one.
 
@@ -144,8 +141,8 @@ class Strategy:
     def _rank_by_bins(self, game: Game, secrets: Array, guesses_left: int, count: int) -> Array:
         """At most `count` guesses, those whose bins promise most first."""
         # In a large game few guesses are ranked, by their bins over a sample of the secrets.
-        guesses, part, sample = shortlist(game, secrets, self.totals)
-        search = LiveSearch(part, self.expected, self.totals)
+        guesses, part, sample = shortlist(game, secrets)
+        search = LiveSearch(part, self.expected)
         best = search.most_promising(sample, guesses_left, count)
         return guesses[best]
 
@@ -183,7 +180,7 @@ class Strategy:
         guesses = self._guesses_to_search(game, secrets, guesses_left)
         # A game of these guesses and secrets alone, whose replies fit into a table.
         part = part_of(game, guesses, secrets)
-        return LiveSearch(part, self.expected, self.totals, keep, self._hard, guesses)
+        return LiveSearch(part, self.expected, keep, self._hard, guesses)
 
     def _guesses_to_search(self, game: Game, secrets: Array, guesses_left: int) -> Array:
         """The guesses that a tree search tries, ascending: all, or the candidates and the most promising ones."""

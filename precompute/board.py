@@ -13,7 +13,7 @@ from codebreaker.identity import source_digest
 from codebreaker.loading import provided_contents, text_of
 from codebreaker.objective import Objective
 from codebreaker.replies import Array
-from codebreaker.search.fastest import fastest_totals
+from codebreaker.search.fastest import with_fastest_totals
 from lingo_bot.criterion_strategy import strategy_of
 from lingo_bot.expected_costs import played_objective
 from lingo_bot.strategy import Strategy, game_of_lists
@@ -27,7 +27,7 @@ class Board:
     def __init__(self, word_game: WordGame) -> None:
         """word_game: one whose lists are loaded."""
         self.word_game = word_game
-        self.game: Game = game_of_lists(word_game)
+        self.game: Game = with_fastest_totals(game_of_lists(word_game))
         """The game in which each secret counts with its weight, or once if it has none."""
         if word_game.weights is not None:
             self.game = replace(self.game, weights=np.array(word_game.weights))
@@ -49,7 +49,7 @@ class Board:
 
     def costs(self, criterion: str) -> Array:
         """The cost of every first guess under a criterion that adds up over bins, as `entropy` does: int64 (words,)."""
-        return CRITERIA[criterion].costs(self.game, self.secrets, totals=fastest_totals())
+        return CRITERIA[criterion].costs(self.game, self.secrets)
 
     def strategy(self, name: str) -> Strategy:
         """The strategy of lingo-bot of that name, or by the criterion that the file of that name defines."""
@@ -58,9 +58,7 @@ class Board:
         if key not in self._strategies:
             # The player knows no weights: for it each secret counts once.
             unweighted = replace(self.game, weights=None)
-            strategy = strategy_of(name, self.word_game, unweighted)
-            strategy.totals = fastest_totals()
-            self._strategies[key] = strategy
+            self._strategies[key] = strategy_of(name, self.word_game, unweighted)
         return self._strategies[key]
 
 

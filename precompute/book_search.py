@@ -15,7 +15,6 @@ from math import exp, prod
 
 from codebreaker.criteria import best_guesses
 from codebreaker.search.beam import BeamSearch
-from codebreaker.search.fastest import fastest_totals
 from codebreaker.search.good_tree import learn_values
 from codebreaker.search.learned_values import Breakpoints, LearnedValues
 from codebreaker.tree import Tree
@@ -214,6 +213,5 @@ def _beam_search(board: Board, breakpoints: list[Breakpoints], keep: list[int]) 
         board.objective,
         expected=values,
         keep=keep,
-        totals=fastest_totals(),
         hard=board.word_game.hard,
     )

@@ -26,7 +26,6 @@ from codebreaker.search.bin_searcher import SearchBin
 from codebreaker.search.bounds import bin_bound, guess_bounds, most_parts, refine
 from codebreaker.search.bounds_by_size import branching_of, least_by_size
 from codebreaker.search.exact import ExactSearch
-from codebreaker.search.fastest import fastest_totals
 from lingo_bot.expected_costs import expected_costs
 from precompute.board import board_of, checkpoint_of
 from precompute.proof_run import ProofRun
@@ -125,9 +124,7 @@ class BoundSearcher(Searcher):
         secrets = board_of(self.word_game).secrets
         game = board_of(self.word_game).game
         guesses = np.arange(len(game.guesses)) if proof.first is None else np.array([proof.first])
-        # fastest_totals() is the fastest form of codebreaker.bins.bin_totals: the sum over the bins of each guess of a
-        # number that depends on the bin's size.
-        self._most_bins = most_parts(game, secrets, fastest_totals())
+        self._most_bins = most_parts(game, secrets)
 
         # Without Lemma 1 a guess may split a bin into as many parts as the bin has words.
         plain = self._first_level_bounds(guesses, most_bins=len(secrets))
@@ -149,7 +146,7 @@ class BoundSearcher(Searcher):
         # solve at most 3, three guesses 9 (branching_of).
         branching = branching_of(most_bins)
         least_costs = least_by_size(objective, attempts - 1, len(board.secrets), branching)
-        return guess_bounds(board.game, objective, board.secrets, attempts, least_costs, fastest_totals(), guesses)
+        return guess_bounds(board.game, objective, board.secrets, attempts, least_costs, guesses)
 
     def result(self, proof: Proof) -> Bound:
         """The bounds proved so far."""
@@ -254,7 +251,6 @@ class BoundSearcher(Searcher):
             bound=task.bound,
             done=task.refined_bins,
             enough=enough,
-            totals=fastest_totals(),
         )
         return replace(task, bound=bound, refined_bins=refined_bins, refined_words=task.refined_words + words)
 
@@ -267,11 +263,10 @@ class BoundSearcher(Searcher):
         board = board_of(self.word_game)
         game = self._bin_game
         objective = board.objective
-        totals = fastest_totals()
         guesses_left = objective.attempts - 1
 
         secrets = dict(partition(game, task.first, board.secrets))[task.code]
-        bound = bin_bound(game, objective, secrets, guesses_left, totals)
+        bound = bin_bound(game, objective, secrets, guesses_left)
         if len(secrets) > task.most_work:
             return Result(best=None, at_least=bound)
 
@@ -279,12 +274,12 @@ class BoundSearcher(Searcher):
         # the guesses whose bins have the least expected costs, finds such a tree in most bins.
         expected = expected_costs(self.word_game.length, objective)
         keep = [QUICKLY_KEPT] * self.word_game.attempts
-        quick_search = BeamSearch(game, objective, expected, keep, totals)
+        quick_search = BeamSearch(game, objective, expected, keep)
         quick_cost, _ = quick_search.best(secrets, guesses_left)
         if quick_cost == bound:
             return Result(best=None, at_least=bound)
 
-        least_cost, _ = ExactSearch(game, objective, totals).best(secrets, guesses_left)
+        least_cost, _ = ExactSearch(game, objective).best(secrets, guesses_left)
         return Result(best=None, at_least=least_cost, work=1)
 
     def learn(self, proof: Proof, task: Refinement | SearchBin, result: Refinement | Result) -> None:

@@ -7,7 +7,6 @@ import numpy as np
 
 from codebreaker.criteria import Criterion, best_guesses
 from codebreaker.loading import criterion_of
-from codebreaker.search.fastest import fastest_totals
 from lingo_common.cli.progress import Progress
 from lingo_common.pieces import run_pieces
 from precompute.board import board_of, checkpoint_of, criterion_digest
@@ -53,8 +52,8 @@ def best_in_range(word_game: WordGame, name: str, top: int, size: int, start: in
     if isinstance(criterion, Criterion):
         features = game.features[start:stop]
         table = criterion.table(len(game.secrets))
-        costs = fastest_totals()(board.terms, features, table, game.codes, criterion.largest)
+        costs = game.totals(board.terms, features, table, game.codes, criterion.largest)
     else:
-        costs = criterion.costs(game, board.secrets, np.arange(start, stop), fastest_totals())
+        costs = criterion.costs(game, board.secrets, np.arange(start, stop))
 
     return [(costs[index].item(), start + int(index)) for index in best_guesses(costs, top)]

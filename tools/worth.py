@@ -27,7 +27,7 @@ from codebreaker.objective import INFINITY, Objective
 from codebreaker.outcome import POINTS_A_GUESS
 from codebreaker.replies import Array
 from codebreaker.search.beam import BeamSearch
-from codebreaker.search.fastest import fastest_totals
+from codebreaker.search.fastest import with_fastest_totals
 from codebreaker.search.learned_values import Breakpoints, LearnedValues
 from lingo_bot.expected_costs import ANSWERS, HARD, LETTER, TABLE_ATTEMPTS, TABLES, WORDS
 from lingo_common.errors import ProgramError, say
@@ -75,6 +75,7 @@ def measured_games(words: Sequence[str]) -> Iterator[tuple[str, Game]]:
 
 def measure(game: Game, hard: bool) -> list[Sample]:
     """The bins of searched trees of the game; one that the search has solved several times is there as often."""
+    game = with_fastest_totals(game)
     # The values by which a search ranks guesses are learned from a greedy search, whose bins are no samples.
     values = LearnedValues(Objective.points(TABLE_ATTEMPTS))
     greedy = [1] * TABLE_ATTEMPTS
@@ -102,9 +103,9 @@ def _search_trees(game: Game, values: LearnedValues, keep: list[int], hard: bool
             mean_points = objective.points_of(cost, size, guesses_left) / size
             samples.append((guesses_left, size, mean_points))
 
-    search = BeamSearch(game, objective, expected=values, keep=keep, totals=fastest_totals(), seen=note, hard=hard)
+    search = BeamSearch(game, objective, expected=values, keep=keep, seen=note, hard=hard)
     for criterion in FIRST_GUESSES:
-        first = int(CRITERIA[criterion].costs(game, secrets, totals=search.totals).argmin())
+        first = int(CRITERIA[criterion].costs(game, secrets).argmin())
         for code, members in _chosen_bins(partition(game, first, secrets)):
             # The tree that it returns is not needed: `note` has the cost of the bin and of all bins below it.
             search.after(first, code, members, TABLE_ATTEMPTS - 1, limit=INFINITY)

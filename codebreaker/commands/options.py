@@ -13,6 +13,7 @@ from codebreaker.draw import DRAWINGS
 from codebreaker.game import Game
 from codebreaker.games.named import OPTIONS_OF, GameDescription, game_of
 from codebreaker.loading import criterion_of
+from codebreaker.search.fastest import with_fastest_totals
 from lingo_common.cli.command import Command
 from lingo_common.cli.option_types import PATH, name_option
 from lingo_common.cli.options import add_options
@@ -66,7 +67,7 @@ def with_game_options(command: Command) -> Command:
 def game_described_by(options: GameDescription) -> Game:
     """The game that the options describe; UsageError if one of them belongs to another game."""
     check_game_options(options)
-    game = game_of(options)
+    game = with_fastest_totals(game_of(options))
     if options["game"] == "lingo" and options["wordlist"]:
         # A Game does not know which entries of its list are no words.
         words_left_out = read_list(options["length"], options["wordlist"]).left_out

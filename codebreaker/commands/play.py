@@ -12,7 +12,6 @@ from codebreaker.contradiction import CodedStep, find_contradiction
 from codebreaker.criteria import Ranking
 from codebreaker.game import Game
 from codebreaker.replies import Array
-from codebreaker.search.fastest import fastest_totals
 from codebreaker.solution import greedy_strategy
 from lingo_common.cli import logs
 from lingo_common.cli.options import Sectioned
@@ -45,7 +44,7 @@ def play_your_secret(criterion: Ranking, **game_description: Any) -> None:
     """
     game = options.game_described_by(game_description)
     options.tell_if_sampled(game)
-    strategy = greedy_strategy(game, criterion, fastest_totals())
+    strategy = greedy_strategy(game, criterion)
     _say(f"Think of a secret. Answer with {game.notation.reply_form}; undo; quit.")
 
     steps: list[CodedStep] = []

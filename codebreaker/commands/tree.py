@@ -15,7 +15,6 @@ from codebreaker.decision_tree import DecisionTree
 from codebreaker.derived_games import part_of
 from codebreaker.draw import DRAWINGS
 from codebreaker.game import Game
-from codebreaker.search.fastest import fastest_totals
 from codebreaker.search.greedy import greedy
 from codebreaker.solution import ranked_guesses
 from lingo_common.cli import logs
@@ -64,7 +63,7 @@ def tree(
 def _print_openers(game: Game, criterion: Ranking, count: int, as_json: bool) -> None:
     """A line for each of the best first guesses, with its figures under every criterion."""
     secrets = game.all_secrets
-    best = ranked_guesses(game, criterion, fastest_totals(), secrets, count)
+    best = ranked_guesses(game, criterion, secrets, count)
     if game.sample is not None:
         # A game with a sample has no table of replies: they are computed when they are needed. So that each is computed
         # once for all criteria, they are put into a table, which is small because it has the best guesses only.
@@ -74,7 +73,7 @@ def _print_openers(game: Game, criterion: Ranking, count: int, as_json: bool) ->
     rows: list[dict[str, Any]] = [{"guess": game.text(int(guess))} for guess in best]
     weight = game.weight(secrets)
     for name, ranking in CRITERIA.items():
-        costs = ranking.costs(game, secrets, best, fastest_totals())
+        costs = ranking.costs(game, secrets, best)
         for row, cost in zip(rows, costs, strict=True):
             row[name] = ranking.figure(int(cost), weight)
 

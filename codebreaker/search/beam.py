@@ -10,7 +10,6 @@ from hashlib import blake2b
 
 import numpy as np
 
-from codebreaker.bins import BinTotals, bin_totals
 from codebreaker.candidates import can_win
 from codebreaker.criteria import CRITERIA, best_guesses
 from codebreaker.game import Game
@@ -46,7 +45,6 @@ class BeamSearch(Recursion):
         objective: Objective,
         expected: Callable[[int, int], Array],
         keep: Sequence[int],
-        totals: BinTotals = bin_totals,
         seen: Callable[[int, int, int], None] | None = None,
         hard: bool = False,
     ) -> None:
@@ -54,11 +52,11 @@ class BeamSearch(Recursion):
         left, in 1/SCALE; LearnedValues of codebreaker.search.learned_values, for instance.
 
         keep[a]: how many guesses are evaluated by recursion at attempt a, counted from 0. At the last two attempts that
-        is one guess, whatever `keep` says. totals: bin_totals, or a faster form of it. seen(guesses_left, size, cost):
-        called for every bin that is solved, so that the expected costs can be learned (LearnedValues.see). hard: only
-        for words; every guess must use what the replies have shown.
+        is one guess, whatever `keep` says. seen(guesses_left, size, cost): called for every bin that is solved, so that
+        the expected costs can be learned (LearnedValues.see). hard: only for words; every guess must use what the
+        replies have shown.
         """
-        super().__init__(game, objective, totals)
+        super().__init__(game, objective)
         self.expected = expected
         self.keep = keep
         self.seen = seen
@@ -122,7 +120,7 @@ class BeamSearch(Recursion):
         # For each guess the expected costs of all its bins together. Replies are computed from the terms of the secrets
         # and the features of the guesses (codebreaker.game.Game).
         terms = game.terms(secrets)
-        costs = self.totals(terms, features, self.expected(guesses_left - 1, size), game.codes)
+        costs = game.totals(terms, features, self.expected(guesses_left - 1, size), game.codes)
         # A guess that can win costs less. Of guesses of equal cost it is taken first below, for which `hits` is passed.
         hits = can_win(game, secrets, ranked)
         costs[hits] -= self.gain_of_hit(guesses_left)
@@ -144,7 +142,7 @@ class BeamSearch(Recursion):
         chosen = best_guesses(costs, keep - by_remaining, hits)
         if by_remaining:
             squares = CRITERIA["expected"].table(size)
-            remaining = self.totals(terms, features, squares, game.codes)
+            remaining = game.totals(terms, features, squares, game.codes)
             fewest = best_guesses(remaining, by_remaining)
             chosen = np.concatenate((chosen, np.setdiff1d(fewest, chosen)))
         return guesses[chosen]

@@ -20,7 +20,7 @@ from codebreaker.objective import INFINITY, Objective
 from codebreaker.proof import Piece, Proof, Result, Searcher
 from codebreaker.replies import Array
 from codebreaker.search.exact import FEW, ExactSearch, OutOfBudget
-from codebreaker.search.fastest import fastest_search_of_few, fastest_totals
+from codebreaker.search.fastest import fastest_search_of_few, with_fastest_totals
 from codebreaker.search.good_tree import GOOD_TREES, FindGoodTree, good_tree
 from codebreaker.search.open_bins import OpenBin, Opener
 
@@ -58,11 +58,10 @@ class BinSearcher(Searcher):
         keep: how many guesses are tried at the second attempt, the third, … in a search for good trees before the
         proof begins; with none there is no such search.
         """
-        self.game = game
+        self.game = with_fastest_totals(game)
         self.objective = objective
         self.keep = tuple(keep)
-        # totals: the function that adds up a table by size over the bins of every guess.
-        self._ranking = ExactSearch(game, objective, totals=fastest_totals(), among_equals=CRITERIA["entropy"])
+        self._ranking = ExactSearch(self.game, objective, among_equals=CRITERIA["entropy"])
         """Bounds and ranks guesses where tasks are made. It searches nothing, so it needs no compiled search."""
         self._secrets = game.all_secrets
         self._openers: dict[int, Opener] = {}
@@ -73,7 +72,7 @@ class BinSearcher(Searcher):
         # Where only misses count, many guesses have equal bounds, and it pays to rank them.
         among_equals = CRITERIA["entropy"] if self.objective.charge == 0 else None
         search_of_few = fastest_search_of_few(self.game, self.objective)
-        return ExactSearch(self.game, self.objective, fastest_totals(), among_equals, search_of_few)
+        return ExactSearch(self.game, self.objective, among_equals, search_of_few)
 
     def first_bounds(self, proof: Proof) -> dict[int, int]:
         """The first guesses that may be of interest, with the bounds from their bins."""

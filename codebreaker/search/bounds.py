@@ -5,15 +5,14 @@ A guess costs what it charges and the sum of what its bins cost; a bin costs at 
 
 Bins are counted from features. A guess has *features* (in a word game its letter groups), and the code of a reply is
 the sum of one term for each of them. `game.terms(secrets)` holds these terms [feature, secret], `game.features` has the
-features of each guess [guess, place], and `game.codes` is the number of reply codes. `totals` is the function that adds
-up a table by size over the bins of every guess: codebreaker.bins.bin_totals, or a faster form of it.
+features of each guess [guess, place], and `game.codes` is the number of reply codes. `game.totals` adds up a table by
+size over the bins of every guess.
 
 In a *plain* game every secret counts once, and a guess wins against one secret at most.
 """
 
 import numpy as np
 
-from codebreaker.bins import BinTotals, bin_totals
 from codebreaker.candidates import hit_counts, hit_weights, separating_candidate, split_by_code
 from codebreaker.game import Game
 from codebreaker.objective import INFINITY, Objective
@@ -30,16 +29,15 @@ def guess_bounds(
     secrets: Array,
     guesses_left: int,
     table: Array,
-    totals: BinTotals = bin_totals,
     guesses: Array | None = None,
 ) -> Array:
     """For each guess (all, or those indices) a lower bound on its cost with that many guesses left: int64 (guesses,).
 
     It is what the guess charges, and the sum of the table over the bins that stay open. table: a bound by size for one
-    guess less, such as least_by_size(objective, guesses_left - 1, …). totals: the form of bin_totals that is called.
+    guess less, such as least_by_size(objective, guesses_left - 1, …).
     """
     features = game.features if guesses is None else game.features[guesses]
-    costs_of_bins = totals(game.terms(secrets), features, table, game.codes)
+    costs_of_bins = game.totals(game.terms(secrets), features, table, game.codes)
     open_weights = game.weight(secrets) - hit_weights(game, secrets, guesses)
     charged = objective.open_charge(guesses_left) * open_weights
 
@@ -47,22 +45,20 @@ def guess_bounds(
     return np.asarray(charged + costs_of_bins - table[hit_counts(game, secrets, guesses)])
 
 
-def bin_counts(terms: Array, features: Array, codes: int, totals: BinTotals = bin_totals) -> Array:
-    """How many bins each guess has; the arguments are those of bin_totals: int64 (guesses,)."""
+def bin_counts(game: Game, terms: Array, features: Array) -> Array:
+    """How many bins each guess has; terms and features are those of bin_totals: int64 (guesses,)."""
     # Each bin adds 1, whatever its size, and a code that no secret has adds nothing.
     table = np.ones(terms.shape[1] + 1, dtype=np.int64)
     table[0] = 0
-    return totals(terms, features, table, codes)
+    return game.totals(terms, features, table, game.codes)
 
 
-def most_parts(game: Game, secrets: Array, totals: BinTotals = bin_totals) -> int:
+def most_parts(game: Game, secrets: Array) -> int:
     """The most bins that any guess splits the secrets into; no subset of them is split into more bins."""
-    return int(bin_counts(game.terms(secrets), game.features, game.codes, totals).max())
+    return int(bin_counts(game, game.terms(secrets), game.features).max())
 
 
-def bin_bound(
-    game: Game, objective: Objective, secrets: Array, guesses_left: int, totals: BinTotals = bin_totals
-) -> int:
+def bin_bound(game: Game, objective: Objective, secrets: Array, guesses_left: int) -> int:
     """A lower bound on the cost of a bin of a plain game: the least of guess_bounds over all guesses.
 
     The table of guess_bounds is made from the most parts that any guess splits this bin into. Most guesses are ruled
@@ -75,7 +71,7 @@ def bin_bound(
         return objective.least(weight=size, won=1, guesses_left=guesses_left)
 
     terms = game.terms(secrets)
-    parts = bin_counts(terms, game.features, game.codes, totals)
+    parts = bin_counts(game, terms, game.features)
     # If no guess splits this bin into more than b bins, none splits a part of it into more. branching_of(b) says so to
     # least_by_size, whose table bounds the cost of a part by its size.
     table = least_by_size(objective, guesses_left - 1, size, branching_of(int(parts.max())))
@@ -96,20 +92,13 @@ def bin_bound(
         if not len(guesses):
             break
         # These bounds are those of guess_bounds: the bin of the hit is one secret, and table[1] is 0 in a plain game.
-        costs_of_bins = totals(terms, game.features[guesses], table, game.codes)
+        costs_of_bins = game.totals(terms, game.features[guesses], table, game.codes)
         least = min(least, int((charged[guesses] + costs_of_bins).min()))
     return least
 
 
 def refine(
-    game: Game,
-    objective: Objective,
-    replies: Array,
-    parts: int,
-    bound: int,
-    done: int,
-    enough: int,
-    totals: BinTotals = bin_totals,
+    game: Game, objective: Objective, replies: Array, parts: int, bound: int, done: int, enough: int
 ) -> tuple[int, int, int]:
     """Raise the bound of a first guess of a plain game until it is at least `enough`: bin by bin, the largest first.
 
@@ -131,7 +120,7 @@ def refine(
     while bound < enough and done < len(bins):
         secrets = bins[done]
         bound_by_size = int(table[len(secrets)])
-        bound_of_bin = bin_bound(game, objective, secrets, guesses_left, totals)
+        bound_of_bin = bin_bound(game, objective, secrets, guesses_left)
         bound += max(0, bound_of_bin - bound_by_size)
         work += len(secrets)
         done += 1

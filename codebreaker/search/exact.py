@@ -10,7 +10,6 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from codebreaker.bins import BinTotals, bin_totals
 from codebreaker.candidates import hit_weights
 from codebreaker.criteria import Criterion
 from codebreaker.game import Game
@@ -54,16 +53,13 @@ class ExactSearch(Recursion):
         self,
         game: Game,
         objective: Objective,
-        totals: BinTotals = bin_totals,
         among_equals: Criterion | None = None,
         search_of_few: "CompiledSearch | None" = None,
     ) -> None:
-        """totals: bin_totals, which adds up over the bins of each guess, or a faster form of it.
-
-        among_equals: orders the guesses whose bounds are equal; without it those that can win come first.
+        """among_equals: orders the guesses whose bounds are equal; without it those that can win come first.
         search_of_few: searches the sets of at most FEW candidates. It is faster, and the costs are the same without it.
         """
-        super().__init__(game, objective, totals)
+        super().__init__(game, objective)
         self.among_equals = among_equals
         self.search_of_few = search_of_few
 
@@ -81,7 +77,7 @@ class ExactSearch(Recursion):
         # lexsort sorts by its last key, here the bounds, and among equals by the key before it.
         keys = [-hits]
         if self.among_equals:
-            keys.append(self.among_equals.costs(self.game, secrets, guesses, self.totals))
+            keys.append(self.among_equals.costs(self.game, secrets, guesses))
         order = np.lexsort((*keys, bounds))
         return guesses[order], bounds[order]
 
@@ -100,7 +96,7 @@ class ExactSearch(Recursion):
         guesses = np.arange(len(game.guesses)) if representatives is None else representatives
         hits = hit_weights(game, secrets, guesses)
         # A reply code is the sum of one term for each feature of the guess, so bins are counted from the terms.
-        parts = bin_counts(game.terms(secrets), game.features[guesses], game.codes, self.totals)
+        parts = bin_counts(game, game.terms(secrets), game.features[guesses])
 
         # A tree over a part of these secrets branches no more than the guesses do here.
         can_win = hits > 0
@@ -115,7 +111,7 @@ class ExactSearch(Recursion):
         else:
             weights = weight_of_lightest(game, secrets)
             table = least_by_size(self.objective, guesses_left - 1, len(secrets), branching, weights)
-        bounds = guess_bounds(game, self.objective, secrets, guesses_left, table, self.totals, guesses)
+        bounds = guess_bounds(game, self.objective, secrets, guesses_left, table, guesses)
 
         chosen = np.flatnonzero((parts > 1) | can_win)
         return guesses[chosen], hits[chosen], bounds[chosen]

@@ -1,6 +1,7 @@
 """The fastest form of each hot function: numba's where it is installed (the `fast` extra) and worth its loading."""
 
 import logging
+from dataclasses import replace
 from functools import cache
 from typing import TYPE_CHECKING
 
@@ -28,8 +29,13 @@ TOO_LARGE = 1 << 29
 """Replies of a game that is not compiled, because the search holds them all twice: 1 GB of bytes, or more."""
 
 
+def with_fastest_totals(game: Game) -> Game:
+    """The game, whose bins are counted by the fastest function."""
+    return replace(game, totals=_fastest_totals())
+
+
 @cache
-def fastest_totals() -> BinTotals:
+def _fastest_totals() -> BinTotals:
     """A function with the results of bin_totals: that of numpy at first, and that of numba if there is much to count.
 
     numba takes its time to load. It is loaded when numpy has worked as long as that takes, so the work that follows is

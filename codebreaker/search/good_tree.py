@@ -7,7 +7,7 @@ from codebreaker.candidates import settle
 from codebreaker.game import Game
 from codebreaker.objective import Objective
 from codebreaker.search.beam import BeamSearch
-from codebreaker.search.fastest import fastest_totals
+from codebreaker.search.fastest import with_fastest_totals
 from codebreaker.search.greedy import greedy
 from codebreaker.search.learned_values import LearnedValues
 from codebreaker.search.recursion import CostAndTree
@@ -38,7 +38,7 @@ def learn_values(game: Game, objective: Objective, first: int, rounds: int, hard
     Each tree makes the best guess by the costs that the trees before it have taught. hard: as for BeamSearch.
     """
     # The tables are by the number of secrets in a bin, and have no place for weights.
-    unweighted = replace(game, weights=None)
+    unweighted = replace(with_fastest_totals(game), weights=None)
     values = LearnedValues(objective)
     for _ in range(rounds):
         # Every solved bin is shown to the values, which learn from all of them below.
@@ -47,7 +47,6 @@ def learn_values(game: Game, objective: Objective, first: int, rounds: int, hard
             objective,
             expected=values,
             keep=[1] * objective.attempts,
-            totals=fastest_totals(),
             seen=values.see,
             hard=hard,
         )
@@ -78,7 +77,7 @@ def good_tree(game: Game, objective: Objective, first: int, keep: Sequence[int])
 
     values = learn_values(game, few_attempts, first, ROUNDS_OF_LEARNING)
     widths = [1, *keep, *[1] * attempts][:attempts]
-    search = BeamSearch(game, few_attempts, values, widths, fastest_totals())
+    search = BeamSearch(with_fastest_totals(game), few_attempts, values, widths)
     result = search.evaluate(first, secrets, attempts)
     assert result is not None, "without a limit of costs every guess has a tree"
     _, tree = result

@@ -6,7 +6,7 @@ from codebreaker.criteria import CRITERIA, Ranking
 from codebreaker.decision_tree import DecisionTree
 from codebreaker.game import Game
 from codebreaker.replies import Array
-from codebreaker.search.fastest import fastest_totals
+from codebreaker.search.fastest import with_fastest_totals
 from codebreaker.solution import Solution, greedy_strategy
 from lingo_common.errors import UsageError
 from lingo_common.option import check_instance, either
@@ -28,7 +28,7 @@ def greedy(
             raise UsageError(f"criterion must be {either([*CRITERIA])}, not {criterion!r}")
         criterion = CRITERIA[criterion]
 
-    best = greedy_strategy(check_instance("game", game, Game), criterion, fastest_totals())
+    best = greedy_strategy(with_fastest_totals(check_instance("game", game, Game)), criterion)
 
     def strategy(secrets: Array) -> int:
         is_first_guess = len(secrets) == len(game.secrets)

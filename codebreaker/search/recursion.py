@@ -19,7 +19,6 @@ from collections.abc import Sequence
 
 import numpy as np
 
-from codebreaker.bins import BinTotals, bin_totals
 from codebreaker.candidates import hit_weights, separating_candidate, settle
 from codebreaker.game import Game
 from codebreaker.objective import INFINITY, Objective
@@ -50,11 +49,9 @@ class Recursion(ABC):
     Sets of secrets are arrays of ascending indices, and are not empty.
     """
 
-    def __init__(self, game: Game, objective: Objective, totals: BinTotals = bin_totals) -> None:
-        """totals: codebreaker.bins.bin_totals, which adds up over the bins of every guess, or a faster form of it."""
+    def __init__(self, game: Game, objective: Objective) -> None:
         self.game = game
         self.objective = objective
-        self.totals = totals
         # A guess has a bin for each reply code at most. Branching bounds how many of these stay open: open_bins for any
         # guess, after_hit for one that can win. The bin of the winning code never stays open, so both are codes - 1. In
         # a game to identify no guess can win.
@@ -213,7 +210,7 @@ class Recursion(ABC):
         # codes, each a sum of terms of the secret, one for each feature of the guess.
         one_for_a_single_secret = np.zeros(len(secrets) + 1, dtype=np.int64)
         one_for_a_single_secret[1] = 1
-        return self.totals(game.terms(secrets), game.features, one_for_a_single_secret, game.codes)
+        return game.totals(game.terms(secrets), game.features, one_for_a_single_secret, game.codes)
 
     def _over_guesses(self, secrets: Array, guesses_left: int, limit: int) -> CostAndTree | None:
         """The best of the guesses that are looked at; None if none costs less than the limit."""

@@ -16,7 +16,7 @@ from codebreaker.proof import Execution, Proof, Searcher
 from codebreaker.search.bin_searcher import BinSearcher
 from codebreaker.search.bracket import Bracket, known_trees
 from codebreaker.search.exact import ExactSearch
-from codebreaker.search.fastest import fastest_totals
+from codebreaker.search.fastest import with_fastest_totals
 from codebreaker.search.recursion import MOST_GUESSES_OF_SEARCHED_TREES
 from codebreaker.tree import Tree, outcome_of
 from lingo_common.errors import DataError
@@ -98,7 +98,7 @@ def _worst_case_and_total(tree: Tree) -> tuple[int, int]:
 def excluded_by_bounds(game: Game, guesses: int) -> bool:
     """Whether the bounds of every first guess's bins exclude a tree of at most that many guesses."""
     # The search adds up costs of bins, by compiled code if there is much to add.
-    search = ExactSearch(game, Objective.misses_only(guesses), totals=fastest_totals())
+    search = ExactSearch(with_fastest_totals(game), Objective.misses_only(guesses))
     secrets = game.all_secrets
     # Each miss costs 1, so only trees below this miss no secret.
     limit = 1

@@ -103,7 +103,7 @@ def part_limits(game, terms):
     # Each feature is taken for a guess of its own. The bins of this guess are the secrets of each different term, and
     # its largest bin has the most frequent term.
     single_features = np.arange(len(terms))[:, None]
-    different = bin_counts(terms, single_features, game.codes)
+    different = bin_counts(game, terms, single_features)
     most_frequent = bin_totals(terms, single_features, np.arange(size + 1), game.codes, largest=True)
     remaining = size - most_frequent
 
