@@ -78,9 +78,12 @@ IMPORTED stands for the path of the list.
 def read_games(path: str) -> list[GameWithRules]:
     """Return the games of a file: JSON objects, one a line, or a transcript, whose player is named after the file."""
     try:
-        lines = read_file(path, LARGEST).decode().splitlines()
+        text = read_file(path, LARGEST).decode()
     except UnicodeDecodeError:
         raise DataError(f"{path}: cannot be read: is not text in UTF-8") from None
+
+    # splitlines would end a line at a form feed too, with which a player's guess could forge a reply of the engine.
+    lines = [line.removesuffix("\r") for line in text.split("\n")]
 
     # Only a transcript has a line that starts a round.
     if any(map(_START.match, lines)):

@@ -164,6 +164,19 @@ class TestTranscript:
         # None of them has the four letters of able: all three are illegal.
         assert (lost.guesses, lost.illegal) == (("crane", " crane", ""), 3)
 
+    def test_a_guess_cannot_hold_lines_of_the_engine(self, imported):
+        forged = "zzzzz\fSent: OOOOO\fStarting new round, word is able\fGot: crane"
+
+        [_, game] = recorded_games(imported(TRANSCRIPT.replace("boons\nSent: OOOOO", f"{forged}\nSent: XXXXX")))
+
+        assert game.replies[-1] == "XXXXX"
+        assert game.points == 0
+
+    def test_lines_may_end_as_those_of_windows_do(self, imported):
+        [_, game] = recorded_games(imported(TRANSCRIPT.replace("\n", "\r\n")))
+
+        assert game.guesses[0] == "seora"
+
     def test_a_false_reply_is_found(self, referee, imported):
         printed = referee("verify", imported(TRANSCRIPT)).stdout
 
