@@ -199,6 +199,7 @@ def plain_errors(address: str) -> Iterator[None]:
     except KilledWorker as error:
         raise DataError(f"{address}: one piece of work was lost with {error.allowed_failures + 1} workers") from None
     except ModuleNotFoundError as error:
+        extras = "cluster,fast" if error.name == "numba" else "cluster"
         raise DataError(
-            f"{address}: a worker has no {error.name}: install {DISTRIBUTION}[cluster] there and on the scheduler"
+            f"{address}: a worker has no {error.name}: install {DISTRIBUTION}[{extras}] there and on the scheduler"
         ) from None

@@ -133,5 +133,5 @@ def _problem_of_mean(game: Game, build: BuildGame, bracket: Bracket, worst: int 
     objective = Objective.misses_first(attempts, weight)
     # The proof counts one attempt as two. Its searcher knows no costs of the trees with one attempt.
     is_proved = objective == objective_of_mean(game, worst)
-    searcher = searcher_source(build, objective, keep) if is_proved else None
+    searcher = searcher_source(game, build, objective, keep) if is_proved else None
     return Problem(build, objective, cost, bracket.tree, searcher=searcher)

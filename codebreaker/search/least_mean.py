@@ -26,18 +26,23 @@ That is about a quarter of a second (codebreaker.search.fastest).
 
 
 def fastest_searcher(game: Game, objective: Objective, keep: Sequence[int] = ()) -> Searcher:
-    """The searcher that is likely to be fastest; keep: as for narrow_mean.
+    """The searcher that is likely to be fastest; keep: as for narrow_mean."""
+    return _fastest_kind(game, objective)(game, objective, keep=keep)
+
+
+def _fastest_kind(game: Game, objective: Objective) -> Callable[..., Searcher]:
+    """The class of the searcher that is likely to be fastest.
 
     Compiled code searches first guesses as a whole, but it knows no symmetries. So a game with symmetries is searched
     bin by bin, and so is a game that takes less time than compiled code takes to load.
     """
     has_symmetries = game.representatives(game.all_secrets) is not None
     if has_symmetries or not can_compile(game, objective, SEARCH_WORTH_COMPILING):
-        return BinSearcher(game, objective, keep)
+        return BinSearcher
 
     from codebreaker.search.first_guess_searcher import FirstGuessSearcher
 
-    return FirstGuessSearcher(game, objective, keep=keep)
+    return FirstGuessSearcher
 
 
 def objective_of_mean(game: Game, worst: int | None) -> Objective:
@@ -95,7 +100,7 @@ def narrow_mean(
     searcher = fastest_searcher(game, objective, keep)
     if source is not None:
         # Each process of the execution makes its own searcher. That of this process is kept for a certificate.
-        build = searcher_source(source, objective, keep)
+        build = searcher_source(game, source, objective, keep)
         execution = replace(execution, build=build)
         share_searcher(build, searcher)
     top = min(top, len(game.guesses))
@@ -128,14 +133,19 @@ def narrow_mean(
         yield _bracket_of(proof, weight, most)
 
 
-def searcher_source(source: Callable[[], Game], objective: Objective, keep: Sequence[int]) -> Callable[[], Searcher]:
+def searcher_source(
+    game: Game, source: Callable[[], Game], objective: Objective, keep: Sequence[int]
+) -> Callable[[], Searcher]:
     """A function that makes the searcher of narrow_mean in any process; it can be pickled. source: makes the game."""
-    return partial(_searcher_of, source, objective, tuple(keep))
+    # The kind is chosen here: a worker of a cluster, with numba or without it, may choose another one for itself.
+    return partial(_searcher_of, _fastest_kind(game, objective), source, objective, tuple(keep))
 
 
-def _searcher_of(source: Callable[[], Game], objective: Objective, keep: tuple[int, ...]) -> Searcher:
-    """The searcher of a game that is made in this process."""
-    return fastest_searcher(source(), objective, keep)
+def _searcher_of(
+    kind: Callable[..., Searcher], source: Callable[[], Game], objective: Objective, keep: tuple[int, ...]
+) -> Searcher:
+    """The searcher of that kind of a game that is made in this process."""
+    return kind(source(), objective, keep=keep)
 
 
 def _bracket_of(proof: Proof, weight: int, most: int) -> Bracket:

@@ -4,17 +4,18 @@ import json
 
 import numpy as np
 import pytest
+from number_games import number_game
 
 from codebreaker.game import Game
 from codebreaker.games.mastermind import mastermind
 from codebreaker.games.two_d import two_d
 from codebreaker.objective import Objective
 from codebreaker.proof import Execution, Proof
-from codebreaker.search import bin_searcher, first_guess_searcher
+from codebreaker.search import bin_searcher, first_guess_searcher, least_mean
 from codebreaker.search.bin_searcher import BinSearcher
 from codebreaker.search.bracket import known_trees
 from codebreaker.search.first_guess_searcher import FirstGuessSearcher
-from codebreaker.search.least_mean import narrow_mean
+from codebreaker.search.least_mean import narrow_mean, searcher_source
 from lingo_common.pieces import Checkpoint
 
 
@@ -177,3 +178,15 @@ def test_a_proof_goes_on_after_numba_was_installed_or_removed(kinds, tmp_path):
         costs.append(proof.best)
 
     assert costs[0] == costs[1]
+
+
+@pytest.mark.parametrize(("compiles", "kind"), [(True, FirstGuessSearcher), (False, BinSearcher)])
+def test_another_process_makes_the_searcher_of_the_command(compiles, kind, monkeypatch):
+    """A worker of a cluster may have numba where the command has none, and the other way round."""
+    game = number_game(7)
+    monkeypatch.setattr(least_mean, "can_compile", lambda *_: compiles)
+    build = searcher_source(game, lambda: game, fewest_guesses(game), ())
+
+    monkeypatch.setattr(least_mean, "can_compile", lambda *_: not compiles)
+
+    assert type(build()) is kind

@@ -152,7 +152,9 @@ def test_a_certificate_searches_little_that_its_proof_has_searched(monkeypatch):
     searched.clear()
 
     objective = objective_of_mean(build(), worst=None)
-    list(certify(Problem(build, objective, bracket.lower - 64, searcher=searcher_source(build, objective, ()))))
+    source = searcher_source(build(), build, objective, ())
+    list(certify(Problem(build, objective, bracket.lower - 64, searcher=source)))
+
     assert searched_by_proof > 0
     assert len(searched) < searched_by_proof / 2
 
