@@ -108,8 +108,10 @@ def database_errors(path: str, what: str = "read") -> Iterator[None]:
     """Turn errors of the database into a DataError, which says that the file at path cannot be read (`what`)."""
     try:
         yield
-    except (sqlite3.Error, UnicodeEncodeError) as error:
-        # A UnicodeEncodeError comes from a path of bytes that are no UTF-8.
+    except UnicodeEncodeError as error:
+        # It is the path of the record, or one that the record keeps.
+        raise DataError(f"{path}: cannot be {what}: {error.object!a} is no text in UTF-8") from None
+    except sqlite3.Error as error:
         raise DataError(f"{path}: cannot be {what}: {error}") from None
 
 
