@@ -6,6 +6,7 @@ whatever limit the task was given, so results in a checkpoint can be taken over 
 """
 
 import pickle
+import threading
 import time
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Generator, Iterable, Iterator
@@ -112,33 +113,44 @@ class Execution:
 
 def _run_elsewhere(pickled_build: bytes, piece: Piece) -> Any:
     """The result of the piece in a process of the executor."""
-    return _searcher_in_process(pickled_build).run(*piece)
+    return _kept_searcher(pickled_build).run(*piece)
 
 
-_shared: dict[bytes, Any] = {}
-"""The searcher that this process keeps for all its pieces, by the pickled function that makes it: one at most."""
+class _Kept(threading.local):
+    """The searcher that this thread keeps for all its pieces.
+
+    A worker of a cluster may have several threads, and a search writes into arrays of its searcher: two threads with
+    the same one would prove what is not true. In a process that was forked the main thread keeps what it had before.
+    """
+
+    def __init__(self) -> None:
+        self.searchers: dict[bytes, Any] = {}
+        """By the pickled function that makes it: one at most."""
 
 
-def _searcher_in_process(pickled_build: bytes) -> Any:
+_kept = _Kept()
+
+
+def _kept_searcher(pickled_build: bytes) -> Any:
     """The searcher that the pickled function makes, or that was given to share_searcher in its place."""
-    if pickled_build not in _shared:
-        _shared.clear()
-        _shared[pickled_build] = pickle.loads(pickled_build)()
-    return _shared[pickled_build]
+    searchers = _kept.searchers
+    if pickled_build not in searchers:
+        searchers.clear()
+        searchers[pickled_build] = pickle.loads(pickled_build)()
+    return searchers[pickled_build]
 
 
 def share_searcher(build: Callable[[], "Searcher"], searcher: "Searcher") -> None:
     """Let shared_searcher return this one, as if the function had made it: so its game need not be made again."""
-    _shared.clear()
-    _shared[pickle.dumps(build)] = searcher
+    _kept.searchers = {pickle.dumps(build): searcher}
 
 
 def shared_searcher(build: Callable[[], AnySearcher]) -> AnySearcher:
-    """The searcher that `build` makes, once in a process.
+    """The searcher that `build` makes, once in each thread of a process.
 
     Where it is made before an executor forks its processes, they inherit it with all its tables.
     """
-    searcher: AnySearcher = _searcher_in_process(pickle.dumps(build))
+    searcher: AnySearcher = _kept_searcher(pickle.dumps(build))
     return searcher
 
 

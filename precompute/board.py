@@ -1,6 +1,7 @@
 """Board: a word game with what searches and strategies compute from it, made once in each process."""
 
 import hashlib
+import threading
 from dataclasses import replace
 from functools import cached_property, lru_cache
 from typing import Any
@@ -73,9 +74,14 @@ def searched_objective(word_game: WordGame) -> Objective:
     return Objective.misses_first(word_game.attempts, word_game.total_weight)
 
 
+_making = threading.Lock()
+"""Held while a board is made: the threads of a cluster's worker share it, and begin at the same time."""
+
+
 def board_of(word_game: WordGame) -> Board:
     """The board of that game; DataError if a file has changed since the command began."""
-    board = _make_board(word_game)
+    with _making:
+        board = _make_board(word_game)
     # A game that was sent to this process has no lists (see WordGame). It shares those of the board's game, its equal.
     word_game.take_lists_of(board.word_game)
     return board

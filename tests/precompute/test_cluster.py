@@ -1,9 +1,17 @@
 """The offline commands on a cluster: its workers, which have no list, find the same as one process does."""
 
 import re
+import time
+from collections.abc import Callable
+from concurrent.futures import ThreadPoolExecutor
+from threading import Barrier
+from typing import Any
 
 import pytest
-from word_games import words_of_few_letters
+from word_games import game_of, words_of_few_letters
+
+from codebreaker.proof import shared_searcher
+from precompute import board
 
 # Budgets and bins so small that each command takes a second or two.
 COMMANDS = {
@@ -57,6 +65,36 @@ def test_an_optimal_tree_is_proved_by_workers_that_have_no_lists(cluster, direct
         assert of_cluster[length]["proved"]
         for key in ("openers", "total", "missed"):
             assert of_cluster[length][key] == of_one_process[length][key]
+
+
+def in_two_threads(make: Callable[[], Any]) -> list[Any]:
+    """What `make` returns in each of two threads that begin at the same time, as the threads of a worker do."""
+    both_are_there = Barrier(2, timeout=60)
+
+    def make_at_once(_: int) -> Any:
+        both_are_there.wait()
+        return make()
+
+    with ThreadPoolExecutor(2) as threads:
+        return list(threads.map(make_at_once, range(2)))
+
+
+def test_each_thread_of_a_worker_has_a_searcher_of_its_own():
+    """A search writes into arrays of its searcher: two threads with the same one have found costs that are too low."""
+    first, second = in_two_threads(lambda: shared_searcher(list))
+    assert first is not second
+
+
+def test_the_threads_of_a_worker_share_a_board(words, monkeypatch):
+    class SlowBoard(board.Board):
+        def __init__(self, word_game):
+            time.sleep(0.1)
+            super().__init__(word_game)
+
+    monkeypatch.setattr(board, "Board", SlowBoard)
+    word_game = game_of(words, attempts=7)
+    first, second = in_two_threads(lambda: board.board_of(word_game))
+    assert first is second
 
 
 def test_an_address_that_cannot_be_is_one_line(run, error_line):
