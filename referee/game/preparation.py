@@ -4,14 +4,13 @@ Each of these two steps makes a directory in the user's cache, whose name is a d
 on. So a step is run again only if one of these has changed. Games see the directory of the last step as `prepared/`.
 """
 
+import errno
 import hashlib
 import json
 import logging
 import os
 import shlex
-import shutil
 import stat
-import tempfile
 import time
 from collections.abc import Sequence
 from dataclasses import replace
@@ -24,6 +23,8 @@ from referee.contest.player import Player, Program
 from referee.contest.visible_paths import script_directory
 from referee.game.preparation_command import command_text, run_preparation
 from referee.game.sandbox import Sandbox
+from referee.runner.copies import copy_files
+from referee.runner.held_directory import temporary_directory
 from referee.runner.view import Command
 
 LENGTH = "{length}"
@@ -162,27 +163,35 @@ def _make(
 ) -> None:
     """Run the command in a new directory, which gets the name `home` once the command has succeeded.
 
-    The command works below the runner's directory, which other users can reach, as players may be other users. The
-    result is moved into the cache, and then renamed there: a move between file systems copies, and another referee
-    must not see a directory that is half there.
+    The command works below the runner's directory, which other users can reach, as players may be other users. Where
+    the cache is on another file system, the result is copied there and then renamed: another referee must not see a
+    directory that is half there.
     """
     cache = os.path.dirname(home)
     os.makedirs(cache, exist_ok=True)
     with (
         sandbox.runner.temporary_directory() as temporary,
-        tempfile.TemporaryDirectory(dir=cache) as temporary_in_cache,
+        temporary_directory(cache) as temporary_in_cache,
     ):
         result = os.path.join(temporary, "result")
         files = os.path.join(result, _FILES)
         if base is None:
             os.makedirs(files)
         else:
-            shutil.copytree(base, files, symlinks=True)
+            os.mkdir(result)
+            copy_files(base, files, left_out=(), placeholders=())
 
         begun = time.monotonic()
         run_preparation(player, command, word_games, sandbox, files, os.path.join(result, _OUTPUT))
         seconds = time.monotonic() - begun
         _log.info("prepared '%s': %s, %.1f s", player.name, shlex.join(command), seconds)
 
-        moved = shutil.move(result, temporary_in_cache)
-        os.rename(moved, home)
+        try:
+            os.rename(result, home)
+        except OSError as error:
+            if error.errno != errno.EXDEV:
+                raise
+
+            copy = os.path.join(temporary_in_cache, "result")
+            copy_files(result, copy, left_out=(), placeholders=())
+            os.rename(copy, home)

@@ -13,7 +13,7 @@ import time
 from collections.abc import Iterator, Sequence
 
 from lingo_common.errors import DataError
-from referee.runner.held_directory import PASSABLE, HeldDirectory, kill_players_below
+from referee.runner.held_directory import PASSABLE, HeldDirectory, kill_players_below, temporary_directory
 from referee.runner.messages import PIPES, EndReport, Launch, NotPassed, RunnerLost, receive, send
 
 MOST_TRIES = 30
@@ -114,7 +114,7 @@ class Runner(contextlib.AbstractContextManager["Runner"]):
     @contextlib.contextmanager
     def temporary_directory(self) -> Iterator[str]:
         """Yield a new directory, which the users of players can pass through, and remove it afterwards."""
-        with tempfile.TemporaryDirectory(dir=self.directory) as path:
+        with temporary_directory(self.directory) as path:
             os.chmod(path, PASSABLE)
             yield path
 

@@ -27,6 +27,8 @@ def copy_files(source: str, target: str, left_out: Collection[str], placeholders
     """What was copied: the path of the copy, and the state of the original."""
     waiting = [(source, target)]
     """What is yet to be copied: the paths of the original and of its copy."""
+    left_out = frozenset(left_out)
+    placeholders = frozenset(placeholders)
 
     while waiting:
         path, copy = waiting.pop()
@@ -75,13 +77,14 @@ def give_to_group(top: str, group: int) -> None:
 
 def _with_contents(top: str) -> Iterator[str]:
     """Yield the path of a file, or of a directory and then of all that is in it; none if it is gone."""
-    if os.path.isfile(top):
-        yield top
+    waiting = [top] if os.path.lexists(top) else []
+    # os.walk recurses in Python 3.11, and a player can nest directories more deeply than Python's stack.
+    while waiting:
+        path = waiting.pop()
+        yield path
 
-    for folder, _, files in os.walk(top):
-        yield folder
-        for name in files:
-            yield os.path.join(folder, name)
+        if os.path.isdir(path) and not os.path.islink(path):
+            waiting += [entry.path for entry in os.scandir(path)]
 
 
 def _copy_one(path: str, copy: str, state: os.stat_result, is_empty: bool) -> bool:

@@ -9,6 +9,7 @@ import signal
 import subprocess
 import sys
 import tempfile
+from collections.abc import Iterator
 
 from lingo_common.files import read_small_file
 from referee.runner.view import RUNNER_PREFIX
@@ -51,6 +52,16 @@ class HeldDirectory:
         """Remove the directory."""
         remove(self.path)
         os.close(self._lock)
+
+
+@contextlib.contextmanager
+def temporary_directory(parent: str) -> Iterator[str]:
+    """Yield a new directory within this one, and remove it afterwards, whatever a player has left in it."""
+    path = tempfile.mkdtemp(dir=parent)
+    try:
+        yield path
+    finally:
+        remove(path)
 
 
 def _lock(path: str) -> int | None:

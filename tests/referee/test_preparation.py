@@ -6,6 +6,8 @@ of such lines. The fixture `handed_in` takes files by keyword: a_up is the text 
 """
 
 import dataclasses
+import os
+import tempfile
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
@@ -14,6 +16,7 @@ from local_cluster import wait_until
 from made_runs import plan_of
 from prepared_players import LEARN, WORD_GAMES, guesses_for_crane
 
+from lingo_common.errors import DataError
 from referee.contest.contest import Contest, Fixture
 from referee.contest.isolation import NO_ISOLATION
 from referee.contest.player import command_for_game
@@ -22,11 +25,20 @@ from referee.contest.termination import Termination
 from referee.game.preparation import prepare_player
 from referee.game.sandbox import Sandbox
 from referee.runner.client import Runner
+from referee.runner.held_directory import remove
 from referee.schedule.local_scheduler import LocalScheduler
 from referee.schedule.worker import WorkerTask, close_games, open_games, play_piece
 
 pytestmark = pytest.mark.usefixtures("preparations")
 
+NEST = """top=$PWD/prepared; cd prepared
+for i in 1 2 3 4 5 6 7 8 9 10 11 12; do
+    # A hundred directories, each in the one before.
+    path=$(printf 'a/%.0s' 1 2 3 4 5 6 7 8 9 10)
+    path=$path$path$path$path$path$path$path$path$path$path
+    mkdir -p $path; cd $path
+done"""
+"""A part of a preparation's script: it nests 1,200 directories in `prepared`, more than Python's stack is deep."""
 LANGUAGE = '[languages]\nup = {compile = "sh {source}", run = "cat prepared/out"}'
 """The part of a players file for sources such as a.up: a script that compiles itself by writing guesses into `out`."""
 
@@ -35,6 +47,13 @@ LANGUAGE = '[languages]\nup = {compile = "sh {source}", run = "cat prepared/out"
 def anywhere(request, sandbox_or_skip, no_sandbox):
     """No sandbox, then one; the test is skipped where none is in force."""
     return no_sandbox if request.param == "open" else sandbox_or_skip()
+
+
+def in_memory_or_skip():
+    """A directory on another file system than that of temporary files, which is to be removed."""
+    if not os.path.isdir("/dev/shm") or os.stat("/dev/shm").st_dev == os.stat(tempfile.gettempdir()).st_dev:
+        pytest.skip("all directories are on one file system")
+    return tempfile.mkdtemp(dir="/dev/shm")
 
 
 def contest_of(*players):
@@ -207,11 +226,37 @@ class TestWhatGamesSee:
         words_by_length = {length: prepared_file(player, length).read_text().split() for length in WORD_GAMES}
         assert words_by_length == {4: ["able", "seat"], 5: ["crane", "dozes"]}
 
+    def test_directories_may_be_nested_deeply(self, player_with_script, anywhere, preparations):
+        try:
+            player = prepare_player(player_with_script(f"{NEST}\necho crane > $top/known"), WORD_GAMES, anywhere)
+
+            assert guesses_for_crane(player, anywhere) == ["crane"]
+        finally:
+            remove(str(preparations))  # pytest removes directories by recursion
+
     def test_the_output_of_a_preparation_is_kept_beside_its_files(self, player_with_script, anywhere):
         player = prepare_player(player_with_script("echo learning > prepared/known; echo well"), WORD_GAMES, anywhere)
 
         directory = prepared_file(player, 4).parent
         assert (directory.parent / "output.txt").read_text() == "well\n"
+
+    def test_the_cache_may_be_on_another_file_system(self, player_with_script, no_sandbox, monkeypatch):
+        cache = in_memory_or_skip()
+        monkeypatch.setenv("XDG_CACHE_HOME", cache)
+        try:
+            script = f"mkfifo prepared/pipe\n{NEST}\necho crane > $top/known"
+            player = prepare_player(player_with_script(script), WORD_GAMES, no_sandbox)
+
+            assert guesses_for_crane(player, no_sandbox) == ["crane"]
+        finally:
+            remove(cache)
+
+    def test_what_a_failed_preparation_has_nested_is_removed(self, player_with_script, no_sandbox):
+        with pytest.raises(DataError, match="crashed with exit status 3"):
+            prepare_player(player_with_script(f"{NEST}\nexit 3"), WORD_GAMES, no_sandbox)
+
+        directory = Path(no_sandbox.runner.directory)
+        assert not list(directory.glob("tmp*"))
 
     def test_the_path_of_what_was_prepared_may_have_a_backslash(self):
         player = dataclasses.replace(player_of("cat prepared/known"), prepared={5: r"/home/ann\1/files"})
