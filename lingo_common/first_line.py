@@ -9,7 +9,8 @@ _SNIFFED = 4096
 
 def interpreter(start: bytes) -> list[str]:
     """The interpreter that a script's first line names, and its argument if it has one."""
-    line = start[2:].partition(b"\n")[0].decode(errors="surrogateescape").strip()
+    # For the kernel a NUL byte ends the line, too.
+    line = start[2:].partition(b"\n")[0].partition(b"\0")[0].decode(errors="surrogateescape").strip()
     return line.split(None, 1) or [""]
 
 

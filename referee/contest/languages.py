@@ -71,7 +71,7 @@ def command_for(command: str, source: str, base: str) -> Command:
     name = os.path.splitext(os.path.basename(source))[0]
     try:
         program, *arguments = [word.format(source=source, name=name) for word in shlex.split(command)]
-    except (ValueError, LookupError) as error:
+    except (ValueError, LookupError, AttributeError, TypeError) as error:
         raise DataError(f"{command}: not a command with {{source}} and {{name}}: {error}") from None
     if not program.startswith(f"{PREPARED}/"):
         program = _without_rustup(program_path(program, base))

@@ -111,6 +111,11 @@ class TestSource:
         with pytest.raises(DataError, match="languages: py: the key 'run' is missing"):
             handed_in('source = "x.py"', '[languages]\npy = {compile = "cc"}', x_py="")
 
+    @pytest.mark.parametrize("field", ["source.name", "source[name]", "path"])
+    def test_a_command_of_a_language_with_another_field_is_refused(self, field, handed_in):
+        with pytest.raises(DataError, match="not a command with {source} and {name}"):
+            handed_in('source = "x.up"', f'[languages]\nup = "cat {{{field}}}"', x_up="")
+
     @pytest.mark.parametrize(("argument", "name"), [("FILE", "FILE"), ("ann=FILE", "ann")])
     def test_one_file_is_a_player(self, argument, name, tmp_path):
         """A value of --players; FILE stands for the path of a source in C++."""

@@ -147,9 +147,14 @@ class TestSecrets:
         assert play_for_crane("sh player.sh").points == 500
 
     def test_what_only_looks_like_a_contest_file_does_not_stop_the_referee(self, play_for_crane, tmp_path):
-        """A pipe that is read blocks, and for each bracket the parser of TOML calls itself once more."""
+        """A pipe that is read blocks, and for each bracket the parser of TOML calls itself once more.
+
+        Python refuses to read a number of so many digits, and the parser would take minutes for a key of so many parts.
+        """
         os.mkfifo(tmp_path / "pipe.toml")
         (tmp_path / "nested.toml").write_text("a = " + "[" * 100_000)
+        (tmp_path / "number.toml").write_text("a = " + "9" * 5000)
+        (tmp_path / "key.toml").write_text("a" + ". 'b'" * 100_000 + " = 1")
         (tmp_path / "player.sh").write_text(f"test ! -p {tmp_path}/pipe.toml && echo crane\n")
 
         assert play_for_crane("sh player.sh").points == 500

@@ -83,6 +83,7 @@ class TestNamedPaths:
     @pytest.mark.parametrize(("first_lines", "of_interpreter"), [
         ("#!/usr/bin/env -S NAME=value DIR/b\n", "\0"),
         ("#!DIR/b\n", "#!DIR/a\n"),  # two scripts that name each other
+        ("#!DIR/b\0c\n", "\0"),  # for the kernel the line ends with the NUL byte
         ("""#!/bin/sh\n'''exec' "DIR/b" "$0" "$@"\n' '''\n""", "\0"),  # pip's, where the path has blanks or is long
     ])  # fmt: skip
     def test_include_the_interpreter_of_a_script(self, write_executables, tmp_path, first_lines, of_interpreter):
