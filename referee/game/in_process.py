@@ -52,7 +52,7 @@ class InProcess:
 
             guess = str(self._guesser.guess())
             return guess.encode(errors="replace").replace(b"\n", b" ")
-        except Exception as error:
+        except (Exception, SystemExit) as error:
             self._complaint = _traceback_of(error)
             raise GameEnded(Termination.CRASHED) from None
 
@@ -61,7 +61,7 @@ class InProcess:
         assert self._guesser is not None
         try:
             self._guesser.hear(line.decode().rstrip("\n"))
-        except Exception as error:
+        except (Exception, SystemExit) as error:
             self._complaint = _traceback_of(error)
 
     def silence(self) -> None:
@@ -78,9 +78,12 @@ class InProcess:
         return replace(record, exit_status=self.end_report.exit_status, stderr_head=self._complaint)
 
 
-def _traceback_of(error: Exception) -> str:
-    """Return the traceback of what a player raised, without the frame of this module that called it."""
+def _traceback_of(error: Exception | SystemExit) -> str:
+    """Return the traceback of what a player raised, without the frame of this module that called it.
+
+    It can be written as UTF-8: a lone surrogate, as in the name of a file that is not UTF-8, becomes an escape.
+    """
     frames = error.__traceback__
     frames_of_player = None if frames is None else frames.tb_next
     lines = traceback.format_exception(error.with_traceback(frames_of_player))
-    return "".join(lines)
+    return "".join(lines).encode(errors="backslashreplace").decode()

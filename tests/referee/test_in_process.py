@@ -1,6 +1,8 @@
 """Players that are Python objects in the referee's own process."""
 
 import logging
+import os
+import sys
 
 import pytest
 
@@ -78,6 +80,25 @@ class TestGames:
         [game] = [game for game in result.games if game.word == "dents"]
         assert (game.termination, game.guesses) == (Termination.CRASHED, ("blimp",))
         assert "RuntimeError: lost the thread" in game.stderr_head
+
+    def test_a_player_that_exits_ends_its_game_alone(self, run_for_blimp_and_dents):
+        class Exits(InOrder):
+            def guess(self):
+                sys.exit("no word is left")
+
+        result = run_for_blimp_and_dents({"broken": Exits, "mine": InOrder})
+
+        assert result.points == {"broken": 0, "mine": 500 + 200}
+        assert result.games[0].termination is Termination.CRASHED
+
+    def test_an_error_with_a_name_that_is_not_utf_8_is_recorded(self, run_for_blimp_and_dents):
+        class Misses(InOrder):
+            def guess(self):
+                raise ValueError("no words in " + os.fsdecode(b"list-\xff"))
+
+        result = run_for_blimp_and_dents({"broken": Misses})
+
+        assert "no words in list-\\udcff" in result.games[0].stderr_head
 
     def test_a_program_plays_on_beside_a_player_with_an_error(self, run_for_blimp_and_dents, player_command):
         program = player_command("guesses.sh", "blimp", "dents")
