@@ -33,9 +33,8 @@ _LARGEST = 16 << 20
 _MOST_PARTS = 32
 """The most parts of a key such as players.ann.env. The parser takes a time that grows with the square of their number:
 15 s for 20,000 parts in 40 kB, and it reads each .toml file beside a player."""
-_LONG_KEY = re.compile(
-    r"""(?:(?:(?<![A-Za-z0-9_-])[A-Za-z0-9_-]+|"[^"\n]*"|'[^'\n]*')[ \t]*\.[ \t]*){%d}""" % _MOST_PARTS
-)
+_PART_OF_KEY = r"""(?:(?<![A-Za-z0-9_-])[A-Za-z0-9_-]+|"[^"\n]*"|'[^'\n]*')[ \t]*\.[ \t]*"""
+_LONG_KEY = re.compile(f"(?:{_PART_OF_KEY}){{{_MOST_PARTS}}}")
 """As many parts of a key, each with the dot after it. A text in quotation marks may look like one."""
 
 

@@ -113,7 +113,7 @@ class TestSource:
 
     @pytest.mark.parametrize("field", ["source.name", "source[name]", "path"])
     def test_a_command_of_a_language_with_another_field_is_refused(self, field, handed_in):
-        with pytest.raises(DataError, match="not a command with {source} and {name}"):
+        with pytest.raises(DataError, match=r"not a command with \{source\} and \{name\}"):
             handed_in('source = "x.up"', f'[languages]\nup = "cat {{{field}}}"', x_up="")
 
     @pytest.mark.parametrize(("argument", "name"), [("FILE", "FILE"), ("ann=FILE", "ann")])
