@@ -1,5 +1,6 @@
 """Carries out a proof for the commands `bound` and `optimal`, and prints the best tree and what is proved of it."""
 
+import os
 import time
 from collections import Counter
 from collections.abc import Callable, Generator
@@ -59,7 +60,7 @@ def prove(
     if certificate is not None:
         # Before the proof, which may take hours.
         check_writable(certificate)
-        if certificate == draw:
+        if draw is not None and os.path.realpath(certificate) == os.path.realpath(draw):
             raise click.UsageError("--certificate and --draw name the same file")
 
     started = time.perf_counter()

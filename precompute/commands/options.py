@@ -189,11 +189,15 @@ def check_attempts(game_options: GameOptions, what: str) -> None:
 
 def check_files(*paths: str | None) -> None:
     """DataError if one of the files that are given cannot be written, UsageError if two of them are the same."""
-    given = [path for path in paths if path is not None]
-    for number, path in enumerate(given):
+    # A file has several paths, such as `a.json` and `./a.json`.
+    real_paths: set[str] = set()
+    for path in paths:
+        if path is None:
+            continue
         check_writable(path)
-        if path in given[:number]:
+        if os.path.realpath(path) in real_paths:
             raise UsageError(f"two options name the same file: {path}")
+        real_paths.add(os.path.realpath(path))
 
 
 def opener_of(word_game: WordGame, first: str | None) -> int | None:

@@ -93,7 +93,7 @@ def test_the_figures_are_printed_although_the_drawing_cannot_be_written(tmp_path
 def test_a_certificate_and_a_drawing_cannot_be_one_file(tmp_path):
     file = tmp_path / "both.json"
     with pytest.raises(click.UsageError, match="--certificate and --draw name the same file"):
-        run("optimal", *FOUR_BY_THREE, "--certificate", file, "--draw", file)
+        run("optimal", *FOUR_BY_THREE, "--certificate", f"{tmp_path}/./both.json", "--draw", file)
 
 
 def test_a_closed_output_is_not_an_error_of_the_certificate(mastermind_proof):

@@ -195,7 +195,7 @@ def test_one_first_guess_and_the_best_few_exclude_each_other(lists, command):
 def test_the_tree_and_the_certificate_are_two_files(lists, command, tmp_path):
     both = tmp_path / "both"
     with pytest.raises(UsageError, match=r"two options name the same file: .*both"):
-        command("optimal", *lists.options, "--lengths", 4, "--tree", both, "--certificate", both)
+        command("optimal", *lists.options, "--lengths", 4, "--tree", both, "--certificate", f"{tmp_path}/./both")
 
 
 def test_a_game_of_one_attempt_is_refused(lists, command):
