@@ -5,7 +5,7 @@ import dataclasses
 import shlex
 from collections.abc import Iterable, Iterator, Sequence
 
-from lingo_common.errors import EXIT_DATA, DataError, ProgramError, count_text, notes_of, reason
+from lingo_common.errors import DataError, ProgramError, count_text, failure_of, notes_of
 from lingo_common.signals import interruption
 from referee.contest.contest import Contest
 from referee.contest.draw import seed_text
@@ -39,28 +39,17 @@ def resumable(
 
     try:
         yield
-    except KeyboardInterrupt:
-        why, exit_code = interruption()
-        raise _error_of_stop(recorder, why, exit_code, how) from None
-    except ProgramError as error:
+    except (KeyboardInterrupt, ProgramError, OSError) as error:
         # If the record was moved or deleted, this raises an error that says so, because that is why the run stopped.
         recorder.check_in_place()
 
-        stopped = _error_of_stop(recorder, str(error), error.exit_code, how)
+        why, exit_code = interruption() if isinstance(error, KeyboardInterrupt) else failure_of(error)
+        state = f"{len(recorder.finished_numbers())} of {recorder.contest.game_count} games are recorded"
+        stopped = DataError(f"{why}; {state}; {how}")
+        stopped.exit_code = exit_code
         for note in notes_of(error):
             stopped.add_note(note)
         raise stopped from None
-    except OSError as error:
-        why = f"{error.filename or 'the system'}: {reason(error)}"
-        raise _error_of_stop(recorder, why, EXIT_DATA, how) from None
-
-
-def _error_of_stop(run: Run, why: str, exit_code: int, how: str) -> DataError:
-    """Return the error with this exit code that says why the run stopped, how far it is, and how to go on if it can."""
-    state = f"{len(run.finished_numbers())} of {run.contest.game_count} games are recorded"
-    stopped = DataError(f"{why}; {state}; {how}")
-    stopped.exit_code = exit_code
-    return stopped
 
 
 def check_resumable(run: Run, selection: Selection, limits: Limits) -> None:
