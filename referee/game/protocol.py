@@ -14,9 +14,6 @@ from wordlists.spelling import Spelling
 from wordlists.step import WordStep
 from wordlists.word_game import WordGame
 
-Clock = Callable[[], float]
-"""A monotonic clock, in seconds."""
-
 _MAX_GUESS = 80
 """Characters of a guess that the record keeps; every word is much shorter."""
 
@@ -46,11 +43,11 @@ def hold_dialogue(
     limits: Limits,
     on_move: Callable[[Move], None],
     started: float,
-    clock: Clock = time.monotonic,
 ) -> tuple[Termination, list[Move]]:
     """Play the game of a word with the player; return how it ended, and its moves.
 
-    on_move: called with every move once the reply is sent. started: when the player was launched, by the clock.
+    on_move: called with every move once the reply is sent. started: when the player was launched, on the monotonic
+    clock.
     """
     moves: list[Move] = []
     end_of_game = started + limits.game
@@ -76,7 +73,7 @@ def hold_dialogue(
         except GameEnded as end:
             return end.termination, moves
 
-        now = clock()
+        now = time.monotonic()
         move = answer(line, word, word_game, now - waiting_since, legal_steps)
         waiting_since = now
         moves.append(move)
