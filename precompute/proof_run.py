@@ -78,13 +78,13 @@ class ProofRun:
 
         self._sections += sections
 
-    def end(self) -> None:
-        """Write the certificate, raise what has stopped the proofs, or else remove their checkpoints.
-
-        There is no certificate if no tree was proved to be optimal.
-        """
+    def write_certificate(self) -> None:
+        """Write the certificate, if one is wanted and a tree was proved to be optimal."""
         if self.certificate is not None and self._sections:
             write_certificate(self.certificate, self._sections)
+
+    def end(self) -> None:
+        """Raise what has stopped the proofs, or else remove their checkpoints."""
         if self.stopped:
             raise self.stopped
         for execution in self._executions:

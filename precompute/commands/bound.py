@@ -127,8 +127,11 @@ def bound_command(
             if run.stopped:
                 break
 
-        if as_json:
-            _print_json(game_options, first, results)
+        try:
+            run.write_certificate()
+        finally:
+            if as_json:
+                _print_json(game_options, first, results)
 
 
 def _print_bound(word_game: WordGame, record: dict[str, Any], first: str | None, is_first: bool) -> None:

@@ -106,10 +106,14 @@ def optimal_command(
             if run.stopped:
                 break
 
-        if tree_file:
-            write_whole(tree_file, "\n".join([*tree_lines, ""]))
-        if as_json:
-            click.echo(_as_json(results))
+        try:
+            # It comes first, because it may have taken hours, and no checkpoint keeps it.
+            run.write_certificate()
+            if tree_file:
+                write_whole(tree_file, "\n".join([*tree_lines, ""]))
+        finally:
+            if as_json:
+                click.echo(_as_json(results))
 
 
 def _check_options(game_options: GameOptions, first: str | None, top: int) -> None:

@@ -1,5 +1,6 @@
 """The certificates that `precompute optimal` writes, checked by `codebreaker check-proof`."""
 
+import json
 from pathlib import Path
 
 import pytest
@@ -40,6 +41,20 @@ def test_two_processes_write_the_claims_of_what_they_have_searched(lists, in_jso
     checked = check_proof(tmp_path / "proof", *options, "--rules", "wordle")
     assert checked.exit_code == 0, checked.stderr
     assert f" {record['total']:,} " in checked.stdout
+
+
+def test_the_certificate_is_written_although_the_tree_cannot_be(lists, run, tmp_path):
+    options = [*lists.options, "--lengths", 4, "--jobs", 1, "--certificate", tmp_path / "proof"]
+    done = run("precompute", "optimal", *options, "--tree", "/dev/full")
+    assert "no space left on device" in done.stderr
+    assert check_proof(tmp_path / "proof", *lists.options, "--rules", "wordle").exit_code == 0
+
+
+def test_the_record_is_printed_although_the_certificate_cannot_be_written(lists, run):
+    options = [*lists.options, "--lengths", 4, "--jobs", 1, "--certificate", "/dev/full"]
+    done = run("precompute", "optimal", *options, "--json")
+    assert "no space left on device" in done.stderr
+    assert json.loads(done.stdout)["proved"]
 
 
 def test_a_certificate_is_refused_under_other_rules(lists, command, tmp_path):
