@@ -216,9 +216,7 @@ def _play(plan: Plan, recorder: Recorder, scheduler: Scheduler, forfeits: Forfei
     """Play and record the games of the plan that are not recorded yet, and those that are played again."""
     contest = plan.contest
     numbers_to_replay = plan.again.keys()
-    # Games that are to be left are taken for played ones.
-    played_or_left = set(range(1, contest.game_count + 1)) if plan.again_alone else recorder.finished_numbers()
-    played = played_or_left - numbers_to_replay
+    played = _numbers_not_to_play(plan, recorder)
 
     # A game that is played again counts when it is played; until then its earlier result is left out.
     results = (game for game in recorder.games() if recorder.number(game) not in numbers_to_replay)
@@ -231,9 +229,9 @@ def _play(plan: Plan, recorder: Recorder, scheduler: Scheduler, forfeits: Forfei
 
         # All players are prepared before the first game, also those that play in later blocks alone. Later blocks find
         # them prepared. A player that plays no more is left out: its files may have been removed.
-        scheduler.prepare(plan, [player for player in contest.competing if forfeits.plays_on(player.name)])
+        scheduler.prepare(plan, forfeits.who_plays_on(contest.competing))
         # Unless it keeps going, the run stops if the program of one of these players is gone.
-        needed = () if plan.keep_going else tuple(player for player in playing if forfeits.plays_on(player.name))
+        needed = () if plan.keep_going else forfeits.who_plays_on(playing)
 
         # They are generated as they are played, so that a player that has just failed too often forfeits the next ones.
         fixtures = forfeits.to_play(contest.fixtures(played, rounds))
@@ -244,6 +242,15 @@ def _play(plan: Plan, recorder: Recorder, scheduler: Scheduler, forfeits: Forfei
                 for game in games:
                     rule.add(game)
                     on_game(game)
+
+
+def _numbers_not_to_play(plan: Plan, recorder: Recorder) -> set[int]:
+    """Return the numbers of the games that are recorded and not played again, or that are left to a later --resume."""
+    numbers = recorder.finished_numbers()
+    if plan.again_alone:
+        numbers = set(range(1, plan.contest.game_count + 1))
+
+    return numbers - plan.again.keys()
 
 
 def _forfeits_so_far(plan: Plan, recorder: Recorder, forfeit_after: int) -> Forfeits:

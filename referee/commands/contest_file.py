@@ -90,9 +90,7 @@ def _value(path: str, key: str, value: Any, option: click.Parameter) -> Any:
     values = value if isinstance(value, list) else [value]
     texts = [str(item) for item in values]
     if isinstance(option.type, click.Path):
-        folder = os.path.dirname(os.path.abspath(path))
-        # An empty path stays empty, and the option refuses it. It would become the folder itself.
-        texts = [text and os.path.join(folder, text) for text in texts]
+        texts = [_path_from_file(path, text) for text in texts]
 
     if not option.multiple:
         texts = [",".join(texts)]
@@ -104,6 +102,15 @@ def _value(path: str, key: str, value: Any, option: click.Parameter) -> Any:
             raise DataError(f"{path}: {bad_value_text(error, key)}") from None
 
     return texts if option.multiple else texts[0]
+
+
+def _path_from_file(path: str, text: str) -> str:
+    """Return the path that a text in the file at `path` means, which begins at the file's directory.
+
+    An empty text stays empty, so that the option refuses it: it would mean the directory itself.
+    """
+    folder = os.path.dirname(os.path.abspath(path))
+    return os.path.join(folder, text) if text else ""
 
 
 config_option = add_options(

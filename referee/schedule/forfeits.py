@@ -5,6 +5,7 @@ from collections import Counter
 from collections.abc import Iterable, Iterator
 
 from referee.contest.contest import Fixture
+from referee.contest.player import Player
 from referee.contest.termination import PLAYED_OUT, Termination
 from referee.game.game_pool import unplayed_game
 from referee.game.record import GameRecord
@@ -27,17 +28,17 @@ class Forfeits:
         self._forfeited: list[GameRecord] = []
         """The forfeited games that `with_forfeited` has not yielded yet."""
 
-    def plays_on(self, name: str) -> bool:
-        """Return whether the player of that name has further games in `to_play`."""
-        return name not in self._play_no_more
+    def who_plays_on(self, players: Iterable[Player]) -> tuple[Player, ...]:
+        """Return those of the players that have not forfeited the rest of their games."""
+        return tuple(player for player in players if player.name not in self._play_no_more)
 
     def to_play(self, fixtures: Iterable[Fixture]) -> Iterator[Fixture]:
         """Yield the games of players that play on; the others come with the next batch of `with_forfeited`."""
         for fixture in fixtures:
-            if self.plays_on(fixture.player.name):
-                yield fixture
-            else:
+            if fixture.player.name in self._play_no_more:
                 self._forfeited.append(unplayed_game(fixture, Termination.FORFEITED))
+            else:
+                yield fixture
 
     def with_forfeited(self, batches: Iterable[list[GameRecord]]) -> Iterator[list[GameRecord]]:
         """Yield the batches of finished games, each with the games that were forfeited since the batch before."""
