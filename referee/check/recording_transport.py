@@ -1,11 +1,9 @@
 """A transport that records what another transport passes on, to find players that do not wait for replies."""
 
 import time
-from collections.abc import Iterator
 from typing import Self
 
 from referee.game.protocol import GameEnded, Transport
-from referee.game.record import GameRecord
 
 PATIENCE = 0.02
 """Seconds that a RecordingTransport waits before each reply. A guess that comes then was sent without the reply."""
@@ -20,10 +18,13 @@ class RecordingTransport:
     def __init__(self) -> None:
         self._early_line: bytes | GameEnded | None = None
         """What came before the last reply was sent: a line, or the end of the game. The next receive returns it."""
+        self._time_of_reply: float | None = None
         self.lines: list[bytes] = []
         """The lines of the player, without their newlines."""
         self.early_lines = 0
         """The number of lines that came before the reply to the line before."""
+        self.seconds: list[float] = []
+        """Seconds from each reply to the next line, early lines left out."""
 
     def pass_on(self, player: Transport) -> Self:
         """Take the transport of the player, which exists once the game begins; returns this transport."""
@@ -38,6 +39,8 @@ class RecordingTransport:
             raise line
         if line is None:
             line = self._player.receive(until)
+            if self._time_of_reply is not None:
+                self.seconds.append(time.monotonic() - self._time_of_reply)
 
         self.lines.append(line)
         return line
@@ -53,11 +56,6 @@ class RecordingTransport:
             self._early_line = end
 
         self._player.send(line)
-
-
-def seconds_after_replies(record: GameRecord) -> Iterator[float]:
-    """Yield the seconds from each reply to the next guess in a game that was recorded; early guesses are left out."""
-    for seconds in record.move_seconds[1:]:
-        # The reply was held back at the beginning of this time.
-        if seconds > PATIENCE:
-            yield seconds - PATIENCE
+        # The game's record has no such moment: there a guess takes the time since the guess before, in which the
+        # referee finds and holds back the reply.
+        self._time_of_reply = time.monotonic()

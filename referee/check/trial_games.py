@@ -14,7 +14,7 @@ from typing import Any
 from lingo_common.errors import printable
 from lingo_common.paths import within
 from referee.check.findings import Finding, findings, never_solved
-from referee.check.recording_transport import RecordingTransport, seconds_after_replies
+from referee.check.recording_transport import RecordingTransport
 from referee.contest.contest import Fixture
 from referee.contest.limits import Limits
 from referee.contest.lists import WordGames
@@ -87,7 +87,8 @@ def try_player(player: Player, words: Iterable[str], pool: GamePool) -> dict[str
         transport = RecordingTransport()
         record = pool.play(Fixture(player, index, word), wrap=transport.pass_on)
         records.append(record)
-        move_seconds += seconds_after_replies(record)
+        # The times of the guesses after the first, but for those that did not wait for a reply.
+        move_seconds += transport.seconds
 
         findings_by_game.append([
             *remarks_on_sandbox(record, player, find_unseen),

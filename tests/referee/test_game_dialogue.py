@@ -7,12 +7,11 @@ import pytest
 from word_games import game_of
 
 from referee.check import recording_transport
-from referee.check.recording_transport import PATIENCE, RecordingTransport, seconds_after_replies
+from referee.check.recording_transport import PATIENCE, RecordingTransport
 from referee.contest.limits import Limits
 from referee.contest.termination import Termination
 from referee.game import protocol
 from referee.game.protocol import GameEnded, answer, hold_dialogue, word_in_line
-from referee.game.record import record_of
 from wordlists.spelling import spelling_of
 
 GAME = game_of(["crane", "dents", "dozes", "tosse"])
@@ -147,42 +146,40 @@ class TestRecordingTransport:
     """It waits a little before each reply, here for 0.02 seconds, and so finds guesses that did not wait for it."""
 
     def play_recorded(self, player):
-        """The record of the player's game for dozes, and the transport that recorded its lines."""
+        """How the game of the player for dozes ended, and the transport that recorded it."""
         transport = RecordingTransport().pass_on(player)
-        termination, moves = play(player, "dozes", transport)
-        return record_of("scripted", 0, "dozes", moves, termination), transport
+        return play(player, "dozes", transport)[0], transport
 
     def test_a_player_that_waits_for_replies_has_no_early_guess(self):
         player = ScriptedPlayer([(1.0, b"crane"), (2.0, b"dozes"), (6.0, b"never read")])
 
-        record, transport = self.play_recorded(player)
+        termination, transport = self.play_recorded(player)
 
-        assert record.solved
+        assert termination is Termination.SOLVED
         assert (transport.lines, transport.early_lines) == ([b"crane", b"dozes"], 0)
 
     def test_the_time_of_a_guess_begins_with_the_reply(self):
         assert PATIENCE == 0.02
         player = ScriptedPlayer([(1.0, b"crane"), (2.0, b"dozes"), (6.0, b"never read")])
 
-        record, _ = self.play_recorded(player)
+        _, transport = self.play_recorded(player)
 
         # The time of the first guess is that of the start. dozes comes two seconds after crane, and the reply was held
         # back in the first 0.02 of them.
-        assert list(seconds_after_replies(record)) == [pytest.approx(1.98)]
+        assert transport.seconds == [pytest.approx(1.98)]
 
     def test_of_five_guesses_at_once_four_are_early(self):
         player = ScriptedPlayer([(1.0, b"crane"), *at_once(b"crane", b"crane", b"crane", b"crane")])
 
-        record, transport = self.play_recorded(player)
+        termination, transport = self.play_recorded(player)
 
-        assert record.termination is Termination.EXHAUSTED
-        assert list(seconds_after_replies(record)) == []
+        assert termination is Termination.EXHAUSTED
         assert (len(transport.lines), transport.early_lines, len(player.replies)) == (5, 4, 5)
 
     def test_the_end_of_a_player_is_no_early_guess(self):
         player = ScriptedPlayer([(1.0, b"crane")])
 
-        record, transport = self.play_recorded(player)
+        termination, transport = self.play_recorded(player)
 
-        assert record.termination is Termination.EXITED
+        assert termination is Termination.EXITED
         assert (transport.early_lines, len(player.replies)) == (0, 1)
