@@ -76,6 +76,12 @@ def _pass_on(program: LaunchedPlayer) -> None:
     """
     program.input.write(b"\n")  # the launcher waits for a line before it becomes the program
 
+    # A program that writes more than it reads stops reading until its output is taken, so nothing here may wait for it.
+    to_program = program.input.fileno()
+    os.set_blocking(to_program, False)
+    unsent = b""
+    """What was read from standard input and is yet to be passed on. Meanwhile no more is read."""
+
     targets = {program.output.fileno(): _STDOUT, program.error.fileno(): _STDERR}
     # program.fileno() can be read when the program has ended.
     poll = select.poll()
@@ -86,10 +92,20 @@ def _pass_on(program: LaunchedPlayer) -> None:
     while not is_over:
         ready = {source for source, _ in poll.poll()}
         if _STDIN in ready:
-            text = _read(_STDIN)
-            if not text or not _write(program.input.fileno(), text):
-                poll.unregister(_STDIN)
+            unsent = _read(_STDIN)
+            poll.unregister(_STDIN)
+            if unsent:
+                poll.register(to_program, select.POLLOUT)
+            else:
                 program.input.close()
+        elif to_program in ready:
+            unsent, is_read = _write_some(to_program, unsent)
+            if not is_read:
+                poll.unregister(to_program)
+                program.input.close()
+            elif not unsent:
+                poll.unregister(to_program)
+                poll.register(_STDIN, select.POLLIN)
 
         for source in ready.intersection(targets):
             text = os.read(source, _CHUNK)
@@ -109,6 +125,16 @@ def _read(file: int) -> bytes:
         return os.read(file, _CHUNK)
     except OSError:
         return b""
+
+
+def _write_some(pipe: int, text: bytes) -> tuple[bytes, bool]:
+    """Write as much of the text as a pipe takes now; return the rest of it, and whether somebody reads the pipe."""
+    try:
+        return text[os.write(pipe, text) :], True
+    except BlockingIOError:
+        return text, True
+    except OSError:
+        return b"", False
 
 
 def _write(file: int, text: bytes) -> bool:

@@ -61,6 +61,14 @@ def test_a_command_sees_and_may_do_what_the_player_does(referee, player, wordlis
     assert of_command == of_player
 
 
+def test_a_command_may_write_more_than_it_reads(referee, player):
+    lines = 50_000 * "some line of text\n"
+
+    done = referee("shell", "--players", player, "--sandbox", "off", "--", "sed", "p", input=lines)
+
+    assert done.stdout == 2 * lines
+
+
 class TestEndOfACommand:
     def test_its_status_is_that_of_the_referee(self, referee, player):
         assert referee("shell", "--players", player, "--", "sh", "-c", "exit 7").returncode == 7
