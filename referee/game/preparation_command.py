@@ -24,6 +24,9 @@ _LIMITS = Limits(game=600.0, disk=1024 * MIB)
 
 The limits on a game's start and its moves do not hold for it.
 """
+_MAX_KEPT = 16 * MIB
+"""Bytes of the file with the command's output from which on no more of standard error is added. Only standard output
+has a limit of its own (Limits.output)."""
 _MAX_SHOWN = 16 * 1024
 """Bytes of what a failed command wrote that are shown: some 200 lines."""
 _CHUNK = 64 * 1024
@@ -45,8 +48,9 @@ def run_preparation(
 ) -> None:
     """Run a command of the player, which sees the directory `prepared` as `prepared/` and writes there.
 
-    word_games: the games whose words are in its working directory. output_path: the file that gets all that the command
-    writes to its output and to standard error. Raises DataError if the command fails, with what it wrote as notes.
+    word_games: the games whose words are in its working directory. output_path: the file that gets what the command
+    writes to its output and to standard error, up to _MAX_KEPT. Raises DataError if the command fails, with what it
+    wrote as notes.
     """
     runner = sandbox.runner
     limits = limits_with(player.prepare_limits, _LIMITS, player.name)
@@ -54,9 +58,14 @@ def run_preparation(
         WorkingDirectory(word_games, runner) as directory,
         open(output_path, "wb") as output,
     ):
+
+        def keep_error(data: bytes) -> None:
+            if output.tell() < _MAX_KEPT:
+                output.write(data)
+
         launch = sandbox.launch(player, tuple(command), directory.path, limits, prepared, is_preparation=True)
         try:
-            process = PlayerProcess(runner, launch, limits, stop=None, on_stderr=output.write)
+            process = PlayerProcess(runner, launch, limits, stop=None, on_stderr=keep_error)
             with contextlib.closing(process):
                 process.begin()  # the command starts, and its time
                 termination = _keep_output(process, output, process.started + limits.game)

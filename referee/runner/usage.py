@@ -17,6 +17,8 @@ _PAUSE_FOR_SAMPLE = 20
 """How many times as long as a sample the pause after it is at least: samples take at most 1/20 of the time."""
 _ENTRIES = 10_000
 """A working directory with more files and directories counts as full, because looking at all would take long."""
+_PREPARED_ENTRIES = 100_000
+"""The same for what a preparation makes, which may be many classes or modules. A look takes some tenths of a second."""
 _BLOCK = 512
 """Bytes of the blocks in which stat(2) counts a file's size on disk."""
 _INFINITY = float("inf")
@@ -33,6 +35,10 @@ class Meter:
         self._directory = working_directory(launch)
         self._bytes_at_start = 0 if self._is_boxed else _bytes_at_start(launch.directory)
         """Bytes that the working directory has at the start; a sandbox has a file system of its own there."""
+        self._prepared = launch.prepared if launch.is_preparation else None
+        """The directory in which a preparation writes. It lies on the disk, also where there is a sandbox."""
+        self._bytes_prepared = 0 if self._prepared is None else bytes_in(self._prepared, most_entries=_PREPARED_ENTRIES)
+        """Bytes that this directory has at the start: an earlier step may have made them."""
         self._open_directory: int | None = None
         """The working directory of a sandbox, opened; None until the sandbox is ready, and if its size has no limit."""
 
@@ -81,9 +87,17 @@ class Meter:
         return exceeded
 
     def disk_is_full(self) -> bool:
-        """Return whether the working directory holds more than allowed; also after the player's end."""
+        """Return whether the working directory holds more than allowed; also after the player's end.
+
+        What a preparation has made is looked at too.
+        """
         if self._launch.disk is None:
             return False
+
+        if self._prepared is not None:
+            allowed = self._bytes_prepared + self._launch.disk
+            if bytes_in(self._prepared, allowed, _PREPARED_ENTRIES) > allowed:
+                return True
 
         if not self._is_boxed:
             allowed = self._bytes_at_start + self._launch.disk
@@ -142,10 +156,10 @@ def _bytes_at_start(directory: str) -> int:
     return bytes_in(directory)
 
 
-def bytes_in(directory: str, enough: float = _INFINITY) -> int:
+def bytes_in(directory: str, enough: float = _INFINITY, most_entries: int = _ENTRIES) -> int:
     """Return the bytes on disk of the directory's contents; counting stops above `enough`.
 
-    For more than _ENTRIES files and directories it is sys.maxsize, more than any limit.
+    For more files and directories than most_entries it is sys.maxsize, more than any limit.
     """
     total = 0
     entries = 0
@@ -159,7 +173,7 @@ def bytes_in(directory: str, enough: float = _INFINITY) -> int:
                     if entry.is_dir(follow_symlinks=False):
                         waiting.append(entry.path)
 
-                if entries > _ENTRIES:
+                if entries > most_entries:
                     return sys.maxsize
 
     return total

@@ -19,6 +19,7 @@ from prepared_players import LEARN, WORD_GAMES, guesses_for_crane
 from lingo_common.errors import DataError
 from referee.contest.contest import Contest, Fixture
 from referee.contest.isolation import NO_ISOLATION
+from referee.contest.limits import MIB
 from referee.contest.player import command_for_game
 from referee.contest.players import player_of
 from referee.contest.termination import Termination
@@ -217,6 +218,15 @@ class TestOnAWorker:
         assert record.termination is Termination.SOLVED
 
 
+def test_the_limit_on_disk_holds_for_what_is_prepared(player_with_script, anywhere):
+    # Each of the files is smaller than the limit, which the kernel enforces for a single file.
+    script = "for i in 1 2 3 4; do head -c 900000 /dev/zero > prepared/$i; done"
+    player = player_with_script(script, 'command = "cat prepared/known"\nprepare-disk = "1M"')
+
+    with pytest.raises(DataError, match="disk-limit"):
+        prepare_player(player, WORD_GAMES, anywhere)
+
+
 class TestWhatGamesSee:
     def test_what_was_learned_once_a_length_is_shown_to_the_games_of_that_length(self, player_with_script, anywhere):
         unprepared = player_with_script("cp wordlist$1.txt prepared/known", prepare="./learn.sh {length}")
@@ -239,6 +249,13 @@ class TestWhatGamesSee:
 
         directory = prepared_file(player, 4).parent
         assert (directory.parent / "output.txt").read_text() == "well\n"
+
+    def test_no_more_than_16_mib_of_standard_error_are_kept(self, player_with_script, no_sandbox):
+        script = "head -c 40000000 /dev/zero >&2; echo crane > prepared/known"
+        player = prepare_player(player_with_script(script), WORD_GAMES, no_sandbox)
+
+        output = prepared_file(player, 4).parent.parent / "output.txt"
+        assert 16 * MIB <= output.stat().st_size < 17 * MIB
 
     def test_the_cache_may_be_on_another_file_system(self, player_with_script, no_sandbox, monkeypatch):
         cache = in_memory_or_skip()
