@@ -17,36 +17,40 @@ SearcherOf = Callable[[WordGame], Callable[[], Searcher]]
 """searcher_of(word_game): the function that has made the searcher of the game's proof, as Problem wants it."""
 
 
-def problems_of(word_game: WordGame, tree: Tree, searcher_of: SearcherOf | None) -> list[Problem]:
+def problems_of(word_game: WordGame, tree: Tree, first: int | None, searcher_of: SearcherOf | None) -> list[Problem]:
     """What the certificate shows, a section for each problem: that no tree of the game is better than this one.
 
     Most games have one: no tree costs less than this one. A worst case of w guesses, w > 1, has two: with w - 1
     attempts every tree misses some secret, and of the trees with w attempts none costs less than this one.
 
-    searcher_of: names the searcher that has proved the tree; None to search anew.
+    first: the only first guess of the trees; None for any. searcher_of: names the searcher that has proved the tree;
+    None to search anew.
     """
     worst = outcome_in(word_game, tree).worst
     # A tree that misses a secret has no worst case.
     if word_game.objective != WORST or worst is None:
-        return [_least_cost(word_game, tree, searcher_of)]
+        return [_least_cost(word_game, tree, first, searcher_of)]
 
     problems = []
     if worst > 1:
         # Weights do not matter: no secret may be missed, however little it weighs.
         build = partial(_game_of, word_game, is_weighted=False)
-        problems.append(Problem(build, Objective.misses_only(worst - 1), cost=1, hard=word_game.hard))
+        hard = word_game.hard
+        letter = word_game.written_letter
+        some_is_missed = Problem(build, Objective.misses_only(worst - 1), cost=1, hard=hard, first=first, letter=letter)
+        problems.append(some_is_missed)
 
-    problems.append(_least_cost(word_game.with_rules(attempts=worst), tree, searcher_of))
+    problems.append(_least_cost(word_game.with_rules(attempts=worst), tree, first, searcher_of))
     return problems
 
 
-def _least_cost(word_game: WordGame, tree: Tree, searcher_of: SearcherOf | None) -> Problem:
+def _least_cost(word_game: WordGame, tree: Tree, first: int | None, searcher_of: SearcherOf | None) -> Problem:
     """The problem to show that no tree of the game costs less than this one."""
     objective = proved_objective(word_game)
     cost = objective.cost(outcome_in(word_game, tree))
     build = partial(_game_of, word_game, is_weighted=True)
     searcher = None if searcher_of is None else searcher_of(word_game)
-    return Problem(build, objective, cost, tree, word_game.hard, searcher)
+    return Problem(build, objective, cost, tree, word_game.hard, searcher, first, word_game.written_letter)
 
 
 def _game_of(word_game: WordGame, is_weighted: bool) -> Game:

@@ -7,11 +7,9 @@ from contextlib import contextmanager, suppress
 from dataclasses import dataclass, field
 
 from codebreaker.certificate import CertificateSection, write_certificate
+from codebreaker.commands.certifying import certify_all
 from codebreaker.proof import Execution, Proof, Searcher, narrow
-from codebreaker.search.certify import certify
 from codebreaker.tree import Tree
-from lingo_common.cli.progress import Progress
-from lingo_common.cluster import Cluster
 from lingo_common.pieces import MAX_UNFINISHED, Checkpoint, workers
 from lingo_common.signals import TimeUp
 from precompute.certificates import SearcherOf, problems_of
@@ -53,30 +51,16 @@ class ProofRun:
     ) -> None:
         """Add to the certificate, if one is wanted, why no tree is better than this one, which is proved to be optimal.
 
-        first: the only first guess of the trees. searcher_of: as for problems_of. AssertionError if a tree is better.
+        first, searcher_of: as for problems_of. AssertionError if a tree is better.
         """
         if self.certificate is None or self.stopped:
             return
 
-        # certify gives work to each processor of this machine. Without processes it does all work in this one.
-        processes = None if isinstance(self.executor, Cluster) else self.executor
-        letter = word_game.written_letter
-        sections = []
-        with Progress(unit="first guesses") as progress:
-            progress.begin(f"{word_game.name}, certificate")
-
-            def show(done: int, total: int) -> None:
-                progress.reach(done, f"of {total:,}")
-
-            try:
-                for problem in problems_of(word_game, tree, searcher_of):
-                    section = certify(problem, first=first, letter=letter, executor=processes, show=show)
-                    sections.append(section)
-            except KeyboardInterrupt:
-                self.stopped = KeyboardInterrupt
-                return
-
-        self._sections += sections
+        try:
+            problems = problems_of(word_game, tree, first, searcher_of)
+            self._sections += certify_all(f"{word_game.name}, certificate", problems, self.executor)
+        except KeyboardInterrupt:
+            self.stopped = KeyboardInterrupt
 
     def write_certificate(self) -> None:
         """Write the certificate, if one is wanted and a tree was proved to be optimal."""

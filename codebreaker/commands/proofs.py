@@ -83,14 +83,14 @@ def prove_optimal(worst: int | None, first: str | None, top: int, keep: list[int
         return narrow_mean(game, execution, worst, guess_of(game, first), top, build, keep)
 
     def problems(game: Game, build: BuildGame, bracket: Bracket) -> list[Problem]:
-        return [_problem_of_mean(game, build, bracket, worst, keep)]
+        return [_problem_of_mean(game, build, bracket, worst, guess_of(game, first), keep)]
 
     figure = "least total"
     if worst is not None:
         figure += f" within {count_text(worst, 'guess')}"
     if first is not None:
         figure += f" after {first}"
-    prove(figure, brackets, lambda tree: tree.total, problems, first, **arguments)
+    prove(figure, brackets, lambda tree: tree.total, problems, **arguments)
 
 
 def _problems_of_worst_case(game: Game, build: BuildGame, bracket: Bracket) -> list[Problem]:
@@ -118,11 +118,13 @@ def _without_weights(build: BuildGame) -> Game:
     return replace(build(), weights=None)
 
 
-def _problem_of_mean(game: Game, build: BuildGame, bracket: Bracket, worst: int | None, keep: Sequence[int]) -> Problem:
+def _problem_of_mean(
+    game: Game, build: BuildGame, bracket: Bracket, worst: int | None, first: int | None, keep: Sequence[int]
+) -> Problem:
     """What the certificate is to show: no tree has a smaller total than that of the bracket, which is closed.
 
-    worst: the most guesses that a tree may need for a secret; None for any number. worst, keep: as for narrow_mean,
-    which has proved the total.
+    worst: the most guesses that a tree may need for a secret; None for any number. worst, first, keep: as for
+    narrow_mean, which has proved the total.
     """
     attempts = attempts_allowed(game, worst)
     weight = game.total_weight
@@ -134,4 +136,4 @@ def _problem_of_mean(game: Game, build: BuildGame, bracket: Bracket, worst: int 
     # The proof counts one attempt as two. Its searcher knows no costs of the trees with one attempt.
     is_proved = objective == objective_of_mean(game, worst)
     searcher = searcher_source(game, build, objective, keep) if is_proved else None
-    return Problem(build, objective, cost, bracket.tree, searcher=searcher)
+    return Problem(build, objective, cost, bracket.tree, searcher=searcher, first=first)

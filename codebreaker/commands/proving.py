@@ -4,15 +4,15 @@ import os
 import time
 from collections import Counter
 from collections.abc import Callable, Generator
-from concurrent.futures import Executor
 from contextlib import suppress
 from functools import partial
 from typing import Any
 
 import click
 
-from codebreaker.certificate import CertificateSection, write_certificate
+from codebreaker.certificate import write_certificate
 from codebreaker.commands import options
+from codebreaker.commands.certifying import certify_all
 from codebreaker.commands.tree import print_tree
 from codebreaker.decision_tree import DecisionTree
 from codebreaker.game import Game
@@ -21,7 +21,7 @@ from codebreaker.identity import game_digest, source_digest
 from codebreaker.loading import provide
 from codebreaker.proof import Execution, narrow
 from codebreaker.search.bracket import Bracket
-from codebreaker.search.certify import Problem, certify
+from codebreaker.search.certify import Problem
 from codebreaker.tree import attempts_of
 from lingo_common.cli.progress import Progress
 from lingo_common.cluster import Cluster
@@ -39,7 +39,6 @@ def prove(
     brackets: Callable[[Game, Execution, BuildGame], Generator[Bracket]],
     measure: Callable[[DecisionTree], int],
     problems: Callable[[Game, BuildGame, Bracket], list[Problem]],
-    first: str | None = None,
     *,
     draw: str | None,
     certificate: str | None,
@@ -52,10 +51,9 @@ def prove(
     """Narrow the bracket until it is closed, the time is up or the user presses Ctrl-C; then print the best tree.
 
     figure: the name of what is proved, such as "least total". brackets: yields brackets of this figure, each narrower
-    than the one before. measure: the figure of a tree. problems: what the
-    certificate of a closed bracket is to show, one Problem for each section. first: the first guess of all trees, as
-    the user writes it; None for any. The following arguments are options of the command; game_description has those of
-    the game.
+    than the one before. measure: the figure of a tree. problems: what the certificate of a closed bracket is to show,
+    one Problem for each section. The following arguments are options of the command; game_description has those of the
+    game.
     """
     if certificate is not None:
         # Before the proof, which may take hours.
@@ -103,8 +101,7 @@ def prove(
 
         # The certificate may take longer than the proof, so the tree is printed before it is begun.
         if certificate is not None and bracket.is_closed:
-            sections = _certificate(problems(game, build, bracket), guess_of(game, first), executor)
-            write_certificate(certificate, sections)
+            write_certificate(certificate, certify_all("certificate", problems(game, build, bracket), executor))
 
         # The checkpoint is removed only now: an error or Ctrl-C above leaves it for the next try.
         checkpoint.done()
@@ -160,22 +157,6 @@ def _proof_facts(figure: str, game: Game, bracket: Bracket) -> dict[str, Any]:
     if bracket.openers:
         facts["openers"] = [{"first_guess": game.text(guess), "total": total} for guess, total in bracket.openers]
     return facts
-
-
-def _certificate(problems: list[Problem], first: int | None, executor: Executor | None) -> list[CertificateSection]:
-    """The sections of a certificate that shows these costs; first: the only first guess of the trees, None for any."""
-    # `certify` needs processes of this machine. Without any it works in this process.
-    processes = None if isinstance(executor, Cluster) else executor
-    with Progress(unit="first guesses") as progress:
-        progress.begin("certificate")
-
-        def show(done: int, total: int) -> None:
-            progress.reach(done, f"of {total:,}")
-
-        sections = []
-        for problem in problems:
-            sections.append(certify(problem, first=first, executor=processes, show=show))
-        return sections
 
 
 def guess_of(game: Game, text: str | None) -> int | None:

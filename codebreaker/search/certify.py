@@ -69,27 +69,28 @@ class Problem:
     In a process that took part in the proof, shared_searcher finds the searcher that this function made there, which
     remembers what it has counted and searched.
     """
+    first: int | None = None
+    """The only first guess of the trees; None for any."""
+    letter: str = ""
+    """The first letter that a game of words shows."""
 
 
 def certify(
     problem: Problem,
     *,
-    first: int | None = None,
-    letter: str = "",
     executor: Executor | None = None,
     show: Callable[[int, int], None] = lambda done, total: None,
 ) -> CertificateSection:
     """The section of a certificate that shows what the problem says.
 
-    first: the only first guess of the trees. letter: the first letter that a game of words shows. executor: processes
-    of this machine. show(done, total): told how many first guesses are done.
+    executor: processes of this machine. show(done, total): told how many first guesses are done.
     """
     # A task names this certificate and its problem, and each process keeps one writer for it (_problem_and_writer). The
     # number sets two certificates of one problem apart. No process needs the tree, which may be large.
     task = pickle.dumps((replace(problem, tree=None), next(_certificates)))
     _, writer = _problem_and_writer(task)
     # Only some first guesses need claims. The products are symmetries that map all other guesses onto these.
-    guesses, products = writer.guesses_to_show(first)
+    guesses, products = writer.guesses_to_show(problem.first)
     claims: list[bytes] = []
     remaining = guesses
     done = 0
@@ -116,10 +117,10 @@ def certify(
         "charge": problem.objective.charge,
         "miss": problem.objective.miss,
         "cost": problem.cost,
-        "first": first,
+        "first": problem.first,
         "hard": problem.hard,
         "digest": digest_of_table(writer.table),
-        "letter": letter,
+        "letter": problem.letter,
     }
     return section_lines(header, writer.symmetries.generators, claims, problem.tree)
 

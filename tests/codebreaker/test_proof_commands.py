@@ -5,7 +5,7 @@ import re
 
 from click.testing import CliRunner
 
-from codebreaker.commands import proofs, proving
+from codebreaker.commands import certifying, proofs
 from codebreaker.commands.program import codebreaker
 
 
@@ -47,7 +47,7 @@ def test_ctrl_c_during_the_certificate_leaves_the_tree_and_the_checkpoint(monkey
     def interrupted(*arguments, **options):
         raise KeyboardInterrupt
 
-    monkeypatch.setattr(proving, "certify", interrupted)
+    monkeypatch.setattr(certifying, "certify", interrupted)
     monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path / "cache"))
     certificate = tmp_path / "mastermind.proof"
 
