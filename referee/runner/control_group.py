@@ -199,6 +199,7 @@ def _kill_all(directory: str) -> bool:
     # 0 stands for a process outside the PID namespace of this one. Every player is inside.
     pids = [int(pid) for pid in group_files.contents_of(f"{directory}/cgroup.procs").split() if pid != "0"]
     for pid in pids:
-        with contextlib.suppress(ProcessLookupError):
+        # Without a sandbox a player can start a set-user-ID program, which this user may not kill.
+        with contextlib.suppress(ProcessLookupError, PermissionError):
             os.kill(pid, signal.SIGKILL)
     return bool(pids)

@@ -125,6 +125,17 @@ class TestVersion2:
         assert read(group, "memory.swap.max") == "0"
         assert read(group, "pids.max") == "8"
 
+    def test_a_process_that_may_not_be_killed_is_left(self, group, monkeypatch):
+        """Such as one of sudo, which is root's."""
+
+        def refuse(pid, number):
+            raise PermissionError
+
+        monkeypatch.setattr(os, "kill", refuse)
+        tell(group, "cgroup.procs", "1234\n")
+
+        assert not group.end()
+
     def test_the_share_of_the_processors_is_left_alone(self, group):
         assert read(group, "cpu.weight") == "100"
 
