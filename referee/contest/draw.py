@@ -26,6 +26,8 @@ _LEAST_LONG_SEED = 10**10
 """Seeds below have at most ten digits, which people can retype. Others are written in hexadecimal."""
 _HEXADECIMAL = re.compile("0[xX][0-9a-fA-F]{1,32}")
 """A seed in hexadecimal, of up to the 128 bits of a secret one."""
+_LEAST_TOO_LONG = 2**128
+"""Seeds from here on have too many digits for _HEXADECIMAL."""
 
 Rounds = int | str
 """A number of words of each length, or ALL."""
@@ -60,11 +62,13 @@ def read_seed(value: str | int) -> int:
 
 
 def seed_text(seed: int) -> str:
-    """Return the seed as people read it: in decimal with up to ten digits, else in hexadecimal: 0x1f… .
+    """Return the seed as people read it: with up to ten digits in decimal, else with up to 128 bits as 0x1f… .
 
-    The draw hashes the seed in decimal, however it is written.
+    One of more bits, which somebody must have typed in decimal, is in decimal again. read_seed reads all of them. The
+    draw hashes the seed in decimal, however it is written.
     """
-    return str(seed) if seed < _LEAST_LONG_SEED else hex(seed)
+    is_hexadecimal = _LEAST_LONG_SEED <= seed < _LEAST_TOO_LONG
+    return hex(seed) if is_hexadecimal else str(seed)
 
 
 def seed_in_json(seed: int) -> int | str:

@@ -10,11 +10,17 @@ import pytest
 
 from lingo_common.errors import DataError
 from referee.contest.contest import BLOCK, Contest
-from referee.contest.draw import draw_words, in_drawing_order, words_of_file
+from referee.contest.draw import draw_words, in_drawing_order, read_seed, seed_in_json, seed_text, words_of_file
 from referee.contest.lists import read_word_games, source_name
 from referee.contest.players import player_of
 from referee.contest.selection import Selection
 from wordlists.rules import GameOptions
+
+
+@pytest.mark.parametrize("seed", [-(10**40), -1, 0, 10**10 - 1, 10**10, 2**128 - 1, 2**128, 10**50])
+def test_a_seed_is_read_as_it_was_written(seed):
+    assert read_seed(seed_text(seed)) == seed
+    assert read_seed(seed_in_json(seed)) == seed
 
 
 class TestDraw:
