@@ -10,6 +10,8 @@ from referee.contest.folders import ENVIRONMENT_FILE
 
 _SHIMS = "shims"
 """The directory where pyenv, rbenv and asdf have a script for each program, which starts it from a directory beside."""
+_MOST_CHARACTERS = 1 << 20
+"""Characters that are read of a file of an environment. These files are short, but a player may hand in others."""
 _HOME = re.compile(r"(?m)^home *= *(.*\S)")
 """The directory of the Python that a virtual environment was made of, in its pyvenv.cfg."""
 _EDITABLE = re.compile(r'(?s)^(?=.*"editable": *true).*"url": *"file://([^"]*)"')
@@ -81,8 +83,8 @@ def _linked_packages(prefix: str) -> Iterator[str]:
 
 
 def _text_of(path: str) -> str:
-    """Return the text of a file; empty for anything else, such as a pipe, which would block."""
+    """Return the text of a file, of a long one its beginning; empty for anything else: a pipe would block."""
     if not os.path.isfile(path):
         return ""
     with open(path, encoding="utf-8", errors="replace") as file:
-        return file.read()
+        return file.read(_MOST_CHARACTERS)

@@ -12,7 +12,7 @@ import os
 import shlex
 import stat
 import time
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import replace
 
 from lingo_common.errors import DataError, notes_of, reason
@@ -102,7 +102,7 @@ def _directory_of(
     word_games: the games whose words the command sees; empty for one that compiles. base: the directory that the
     command before made, with whose files this one begins; None for the first command.
     """
-    home = os.path.join(cache_directory(), "prepared", _key(player, command, word_games, base))
+    home = os.path.join(cache_directory(), "prepared", _key(player, command, word_games, sandbox, base))
     files = os.path.join(home, _FILES)
     try:
         if not os.path.isdir(files):
@@ -116,7 +116,7 @@ def _directory_of(
     return files
 
 
-def _key(player: Program, command: Sequence[str], word_games: WordGames, base: str | None) -> str:
+def _key(player: Program, command: Sequence[str], word_games: WordGames, sandbox: Sandbox, base: str | None) -> str:
     """Return the name of a command's result in the cache, a digest of all that the result depends on.
 
     The source and files among the words of the command count by their content.
@@ -131,19 +131,22 @@ def _key(player: Program, command: Sequence[str], word_games: WordGames, base: s
     # A compiler may include files beside the source and exposed ones, which its command does not name. The author's own
     # command is run again only for what it names, because it may take minutes. Only a compiler sees no word list.
     is_compilation = not word_games
-    files_beside = _files_beside(player, command) if is_compilation else []
+    files_beside = _files_beside(player, command, sandbox.isolation.exposed) if is_compilation else []
 
     parts = [list(command), sorted(digests), files_beside, player.environment, fingerprints, base]
     return hashlib.sha256(json.dumps(parts).encode()).hexdigest()[:_KEY_DIGITS]
 
 
-def _files_beside(player: Program, command: Sequence[str]) -> list[tuple[str, str, int, int]]:
+def _files_beside(
+    player: Program, command: Sequence[str], exposed_to_all: Iterable[str]
+) -> list[tuple[str, str, int, int]]:
     """Return the files beside the source and those exposed to the player: folder, path, size, time of change.
 
+    exposed_to_all: the paths that are exposed to every player.
     A folder that is too large for the sandbox to copy (see files_in) has none: a change there does not make the command
     run again.
     """
-    folders = set(player.expose)
+    folders = {*player.expose, *exposed_to_all}
     # For an installed compiler this is the folder of the first file that its command names, which is the source.
     directory = script_directory(command)
     if directory is not None:

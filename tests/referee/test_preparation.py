@@ -116,6 +116,22 @@ class TestWhenAPreparationIsRun:
         assert guesses("crane\n") == ["crane"]
         assert guesses("dozes\ncrane\n") == ["dozes", "crane"]
 
+    def test_a_source_is_compiled_again_where_a_file_that_all_players_see_has_changed(
+        self, handed_in, no_sandbox, monkeypatch, tmp_path_factory
+    ):
+        # The cache of other tests lies beside the source, where it is a change by itself.
+        monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path_factory.mktemp("cache")))
+        exposed = tmp_path_factory.mktemp("exposed")
+        sandbox = Sandbox(no_sandbox.runner, None, dataclasses.replace(NO_ISOLATION, exposed=(str(exposed),)))
+        player = handed_in('source = "a.up"', LANGUAGE, a_up=f"cp {exposed}/included.txt prepared/out\n")
+
+        guesses = []
+        for included in ("crane\n", "dozes\ncrane\n"):
+            (exposed / "included.txt").write_text(included)
+            guesses.append(guesses_for_crane(prepare_player(player, WORD_GAMES, sandbox), sandbox))
+
+        assert guesses == [["crane"], ["dozes", "crane"]]
+
     def test_a_folder_that_is_too_large_does_not_hide_a_change_in_another(
         self, handed_in, no_sandbox, monkeypatch, tmp_path
     ):

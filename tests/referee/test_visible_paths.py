@@ -120,6 +120,11 @@ class TestEditablePackage:
 
         assert toolchains_for(origin) == {f"{tmp_path}/env", f"{tmp_path}/my source"}
 
+    def test_a_file_of_the_environment_may_be_larger_than_memory(self, toolchains_for, tmp_path):
+        os.truncate(tmp_path / "env" / "pyvenv.cfg", 1 << 40)
+
+        assert toolchains_for("") == {f"{tmp_path}/env"}
+
     @pytest.mark.parametrize("origin", [
         '{"url": "file://DIR/my%20source", "dir_info": {}}',  # it was copied into the environment
         '{"url": "file://DIR/none", "dir_info": {"editable": true}}',
