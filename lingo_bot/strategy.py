@@ -70,13 +70,12 @@ class Strategy:
         """expected(guesses_left, n): int64 (n + 1,), expected costs of bins of 0 … n candidates, in 1/beam.SCALE."""
         self._attempts = word_game.attempts
         self._hard = word_game.hard
-        self._search_key: tuple[int, bytes, Sequence[str]] | None = None
-        """The guesses left, the secrets and the guesses for which `_tree_search` was made; None before the first one.
+        self._kept_search: tuple[tuple[int, bytes, Sequence[str]], LiveSearch] | None = None
+        """The last search that `tree_search` made, after the guesses left, the secrets and the guesses it is for.
 
-        In hard mode the same secrets may be left with other guesses.
+        In hard mode the same secrets may be left with other guesses. It is one value, because the threads of a
+        cluster's worker play with the same strategy: a thread must not get the search of another one's position.
         """
-        self._tree_search: LiveSearch | None = None
-        """The last search that `tree_search` made."""
 
     @property
     def start(self) -> GamePosition:
@@ -161,11 +160,13 @@ class Strategy:
             return None
 
         key = (guesses_left, secrets.tobytes(), game.guesses)
-        if self._search_key != key:
-            self._search_key = key
-            self._tree_search = self._new_tree_search(game, secrets, guesses_left, trees)
+        kept = self._kept_search
+        if kept is None or kept[0] != key:
+            kept = (key, self._new_tree_search(game, secrets, guesses_left, trees))
+            self._kept_search = kept
 
-        return self._tree_search
+        _, search = kept
+        return search
 
     def _new_tree_search(self, game: Game, secrets: Array, guesses_left: int, trees: int) -> LiveSearch:
         """A search over those secrets that tries that many guesses now, and fewer later."""

@@ -46,6 +46,24 @@ def test_every_game_of_a_small_list_is_the_slow_players(strategy, length, letter
     assert all(live_guesses(words, word, strategy, attempts) == slow.game(word) for word in words)
 
 
+def test_a_search_that_another_thread_begins_meanwhile_is_kept_for_its_own_position(monkeypatch):
+    """The threads of a cluster's worker play with the same strategy."""
+    words = words_of_few_letters(seed=1, length=4, count=40, letters="abcdef")
+    strategy = strategy_of("score", game_of(words))
+    first = np.arange(10, dtype=np.int32)
+    second = np.arange(10, 30, dtype=np.int32)
+
+    def search_of(game, secrets, guesses_left, trees):
+        # It stands for a search, and the other thread begins its own while this one is made.
+        if len(secrets) == len(first):
+            strategy.tree_search(strategy.game, second, 4)
+        return len(secrets)
+
+    monkeypatch.setattr(strategy, "_new_tree_search", search_of)
+    assert strategy.tree_search(strategy.game, first, 4) == len(first)
+    assert strategy.tree_search(strategy.game, second, 4) == len(second)
+
+
 def by_most_bins(words: list[str], candidates: list[str]) -> str:
     """Best play with two guesses left, by the oracle: the guess with the most bins, one more for a candidate.
 
