@@ -81,8 +81,8 @@ def files_in(source: str, hidden: Collection[str] = ()) -> list[tuple[str, str, 
     waiting = [top]
     while waiting:
         path = waiting.pop()
-        # A file may be deleted while the folder is read.
-        with contextlib.suppress(FileNotFoundError):
+        # A file may be deleted while the folder is read, and a directory may be listed that may not be entered.
+        with contextlib.suppress(FileNotFoundError, PermissionError):
             state = os.lstat(path)
             relative = path[len(top) + 1 :]
             files.append((os.path.join(source, relative) if relative else source, relative, state))

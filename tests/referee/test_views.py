@@ -7,6 +7,7 @@ from pathlib import Path
 
 import pytest
 
+from referee.contest.folders import files_in
 from referee.contest.isolation import IsolationRequest
 from referee.contest.players import player_of
 from referee.contest.view import view_of
@@ -155,6 +156,25 @@ def test_the_links_on_the_way_to_a_program_are_shown(view_for, directory):
     view = view_for(ROWS["a chain of links"])
 
     assert view.links == ((f"{directory}/p/a", "../x/b"), (f"{directory}/x/b", "../y/real.sh"))
+
+
+def test_a_file_that_may_not_be_looked_at_is_left_out(tmp_path, monkeypatch):
+    """It lies in a directory that may be listed and not entered, which root always may."""
+    (tmp_path / "player.py").touch()
+    (tmp_path / "private").touch()
+    lstat = os.lstat
+
+    def lstat_of_a_user(path):
+        if str(path).endswith("private"):
+            raise PermissionError
+        return lstat(path)
+
+    monkeypatch.setattr(os, "lstat", lstat_of_a_user)
+
+    files = files_in(str(tmp_path))
+
+    assert files is not None
+    assert [relative for _, relative, _ in files] == ["", "player.py"]
 
 
 def test_a_large_folder_has_a_remark(view_for, directory):
