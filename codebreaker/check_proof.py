@@ -53,8 +53,8 @@ class Checker:
         self._claims_about: dict[tuple[int, bytes], dict[tuple[tuple[int, int], ...], list[int]]] = {}
         """The numbers of the claims by guesses left and by candidates, an array as bytes; then, in hard mode, by steps.
 
-        A claim that says no more than one before it is left out. So in each list costs ascend, as numbers do, and the
-        last claim before a number is the one that says most, however many there are.
+        A claim that costs no more than one before it is left out. So in each list costs ascend, as numbers do, and the
+        highest cost that was claimed before a number is that of the last entry below it.
         """
         for number, claim in enumerate(section.claims):
             key = (self._guesses_left(claim), self._candidates(claim).tobytes())

@@ -34,7 +34,8 @@ def word_getter(words: WordList, word_offsets: Sequence[int]) -> Callable[[int],
 def _word_after_offset(data: bytes, length: int, word_offsets: Sequence[int], index: int) -> str:
     """The word of that index in a file that may have words of other lengths too; IndexError if there is none.
 
-    A book has offsets only if the lines of that many bytes are the words, sorted. A word may be repeated.
+    A book has offsets only if every line of `length` bytes is a word and these lines are sorted. Of lines that repeat a
+    word the first one counts.
     """
     block, index_in_block = divmod(index, WORDS_AN_OFFSET)
     start = word_offsets[block]

@@ -37,7 +37,7 @@ class CriterionStrategy(Strategy):
         """At most `count` guesses of the game, those with the least cost by the criterion first (see Strategy.rank)."""
         guesses, part, sample = shortlist(game, secrets)
         costs = self._criterion.costs(part, sample)
-        best = best_guesses(costs, count, can_win(game, secrets, guesses))
+        best = best_guesses(costs, count, hits=can_win(game, secrets, guesses))
         ranked = guesses[best]
 
         if self._searches_worst_case and len(secrets) <= FEW_CANDIDATES:

@@ -63,9 +63,9 @@ def player_for(
     """The player of one game.
 
     first_guess: the guess to begin with, as it is written; a book is played only if its tree begins so. book: a path,
-    NO_BOOK, AUTO_BOOK, or None for the packaged books. advise: print on standard error how to make a book where none
-    has the game. Raises DataError for a list, a book or a first guess that cannot be used, UsageError for a first guess
-    of another length.
+    NO_BOOK, AUTO_BOOK for the one in the user's cache directory, or None for the packaged books. advise: print on
+    standard error how to make a book where none has the game. Raises DataError for a list, a book or a first guess that
+    cannot be used, UsageError for a first guess of another length.
     """
     tree = book_for(word_game, strategy, book)
     if tree is not None:
@@ -99,7 +99,8 @@ def checked_first_guess(first_guess: str | None, word_game: WordGame) -> str | N
 def _advise(word_game: WordGame, strategy: str) -> None:
     """Print how to make a book, if `precompute book` can make one: for the pit's rules and a list in a file."""
     path = word_game.words.path
-    has_other_words = word_game.file_digest is None  # answers, frequencies or a first letter
+    # A game has a digest of its file if every word of the file may be the secret and counts alike.
+    has_other_words = word_game.file_digest is None
     has_other_rules = word_game.hard or word_game.objective != POINTS
     if has_other_words or has_other_rules or not os.path.isfile(path):
         return

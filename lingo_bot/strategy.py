@@ -1,8 +1,9 @@
 """Strategy, which chooses the next guess of a word game from the candidates and the attempts left.
 
 The default strategy ranks guesses by what they are expected to cost, others by a criterion, which sees the sizes of
-their bins (lingo_bot.criterion_strategy). Costs are known by bins. Where few candidates are left, the trees of the most
-promising guesses are searched too: the guess, and what is then guessed after each reply.
+their bins (lingo_bot.criterion_strategy). Tables say what a bin of each size is expected to cost, so a guess has an
+expected cost by its bins. Where few candidates are left, the trees of the most promising guesses are searched too: the
+guess, and what is then guessed after each reply.
 
 `python -m benchmarks estimates` measures how long a move takes within the limits below, and what it loses.
 
@@ -37,7 +38,7 @@ MAX_LIVE_TREES = 24
 MAX_LATER_TREES = 8
 """The most guesses that such a tree tries at the next attempt; at later ones it tries one."""
 MAX_LATER_REPLIES = 400_000
-"""The most replies (guesses × candidates) computed at each later attempt of such a tree: it limits its guesses."""
+"""The most replies (guesses × candidates) computed at each later attempt of such a tree: this bounds its guesses."""
 
 
 class GamePosition(NamedTuple):
@@ -57,17 +58,19 @@ class GamePosition(NamedTuple):
 class Strategy:
     """Ranks the guesses of a word game: the player makes the first, and the assistant shows the first few.
 
-    It plays for the least cost. A subclass may rank by something else; what guesses cost is known of every strategy.
+    It plays for the least cost. A subclass may rank by something else, and still has the expected costs and the search
+    for trees, with which the assistant values guesses.
     """
 
     def __init__(self, word_game: WordGame, game: Game | None = None) -> None:
         """game: game_of_lists(word_game), if it is made already."""
         self.game = game or game_of_lists(word_game)
         self.objective = played_objective(word_game.objective, word_game.attempts)
-        # Costs were measured for a few kinds of games, as for games in hard mode.
+        # The kinds: every word may be the secret, few may, or all begin with one letter; each also in hard mode.
         kind = kind_of(self.game.guesses, self.game.secrets, word_game.hard)
         self.expected = expected_costs(word_game.length, self.objective, kind)
-        """expected(guesses_left, n): int64 (n + 1,), expected costs of bins of 0 … n candidates, in 1/beam.SCALE."""
+        """expected(guesses_left, n): int64 (n + 1,), expected costs of bins of 0 … n candidates, in 1/1024
+        of a cost (codebreaker.search.beam.SCALE)."""
         self._attempts = word_game.attempts
         self._hard = word_game.hard
         self._kept_search: tuple[tuple[int, bytes, Sequence[str]], LiveSearch] | None = None
@@ -171,7 +174,7 @@ class Strategy:
     def _new_tree_search(self, game: Game, secrets: Array, guesses_left: int, trees: int) -> LiveSearch:
         """A search over those secrets that tries that many guesses now, and fewer later."""
         # How many guesses are tried at each attempt, counted from 0. At the next one there are as many as MAX_TREE_WORK
-        # allows.
+        # allows, in the first move too: there it is the number of trees that is limited more.
         keep = [1] * self._attempts
         attempt = self._attempts - guesses_left
         keep[attempt] = trees

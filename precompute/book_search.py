@@ -148,10 +148,12 @@ def _search(
     pieces = [(guess, keep) for guess in guesses]
     work = work_of(word_game, keep)
 
-    # Trees in the checkpoint are not searched again, so the progress does not count them.
+    # The progress expects all trees that the stage may search. Those that it does not search are taken off: there may
+    # be fewer first guesses, and trees in the checkpoint are not searched again.
     stored = sum(canonical_json(piece) in checkpoint.results for piece in pieces)
-    too_many = most_trees - (len(pieces) - stored)
-    progress.expect(-too_many, -too_many * work)
+    searched = len(pieces) - stored
+    not_searched = most_trees - searched
+    progress.expect(-not_searched, -not_searched * work)
 
     trees: list[PackedTree] = []
     search = partial(_best_tree, word_game, breakpoints)

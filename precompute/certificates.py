@@ -14,7 +14,10 @@ from precompute.figures import outcome_in, proved_objective
 from wordlists.word_game import WORST, WordGame
 
 SearcherOf = Callable[[WordGame], Callable[[], Searcher]]
-"""searcher_of(word_game): the function that has made the searcher of the game's proof, as Problem wants it."""
+"""searcher_of(word_game): the function that has made the searcher of the game's proof.
+
+In a process that has run the proof, that function returns the same searcher, which remembers what it has searched.
+"""
 
 
 def problems_of(word_game: WordGame, tree: Tree, first: int | None, searcher_of: SearcherOf | None) -> list[Problem]:
@@ -23,7 +26,7 @@ def problems_of(word_game: WordGame, tree: Tree, first: int | None, searcher_of:
     Most games have one: no tree costs less than this one. A worst case of w guesses, w > 1, has two: with w - 1
     attempts every tree misses some secret, and of the trees with w attempts none costs less than this one.
 
-    first: the only first guess of the trees; None for any. searcher_of: names the searcher that has proved the tree;
+    first: the only first guess of the trees; None for any. searcher_of: for the searchers that have proved the tree;
     None to search anew.
     """
     worst = outcome_in(word_game, tree).worst

@@ -43,8 +43,8 @@ def word_proof(
     game = board_of(word_game).game
     objective = proved_objective(word_game)
 
-    # shared_searcher keeps the searcher of this process. Processes that are forked later make theirs by the same
-    # function, and so begin with the tables of this one.
+    # shared_searcher makes the searcher of this process and keeps it by its function. Processes that are forked later
+    # ask for it by the same function: they find this searcher, with the tables that it has by then.
     build = searcher_source(word_game, keep)
     execution = run.execution(build, checkpoint)
     proof = Proof(game, objective, shared_searcher(build), execution, first=first, top=top, limit=limit)
@@ -180,7 +180,8 @@ def _show(word_game: WordGame, progress: Progress, proof: Proof) -> None:
     limit = proof.limit
     done = 0
     for guess, bound in proof.bounds.items():
-        # As Proof.is_open, which would compute the limit for each guess.
+        # It is ruled out if its bound reaches the limit, and known exactly if the bound reaches the cost of its best
+        # tree. Proof.is_open says the same, but would compute the limit for each guess.
         done += bound >= min(limit, proof.reached.get(guess, limit))
     lower, upper = _bracket(word_game, proof)
     progress.reach(done, f"[{lower:,}, {upper:,}]")

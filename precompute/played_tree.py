@@ -51,6 +51,7 @@ def played_tree(
         first = book_tree.guesses[0]
 
     # The largest bins come first, because their trees take longest. With one attempt nothing follows the first guess.
+    # settle also returns the secret that the first guess wins against.
     _, open_bins = settle(game, first, board.secrets)
     codes = [code for code, _ in open_bins] if word_game.attempts > 1 else []
     progress.expect(len(codes))

@@ -51,7 +51,8 @@ class ProofRun:
     ) -> None:
         """Add to the certificate, if one is wanted, why no tree is better than this one, which is proved to be optimal.
 
-        first, searcher_of: as for problems_of. AssertionError if a tree is better.
+        first: the only first guess of the trees. searcher_of: for the searchers that have proved the tree; None to
+        search anew. AssertionError if a tree is better.
         """
         if self.certificate is None or self.stopped:
             return

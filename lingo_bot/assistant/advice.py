@@ -32,7 +32,8 @@ class Adviser:
     def __init__(self, word_game: WordGame, strategy: str = "score", book: str | None = None) -> None:
         """strategy: the name of a strategy, or a file that defines a criterion, as --strategy takes them.
 
-        book: the path of a book, or another value that lingo_bot.book_player.book_for takes; it may raise DataError.
+        book: a path, NO_BOOK, AUTO_BOOK, or None for the packaged books (lingo_bot.book_player). DataError for a book
+        that cannot be used.
         """
         self._word_game = word_game
         self.strategy = strategy_of(strategy, word_game)

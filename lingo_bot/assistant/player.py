@@ -85,6 +85,7 @@ class Player:
         words = list_of(wordlist, length, "wordlist", spelling)
         answer_list = None if answers is None else list_of(answers, length, "answers", spelling)
         word_game = WordGame(words, answer_list, attempts=attempts, letter=first_letter, hard=hard, objective=objective)
+        # NO_BOOK is not empty, and an empty path is refused.
         book_path = NO_BOOK if book == NO_BOOK else path_argument("book", book)
         self._begin(word_game, strategy, book_path)
 

@@ -93,8 +93,8 @@ def bound_command(
 
     results: dict[str, Any] = {}
     with proof_run(jobs, cluster, minutes, certificate) as run:
-        # Workers of a cluster are sent the lists of each game. Where first letters are shown, --first chooses the game
-        # of its own.
+        # Workers of a cluster are sent the lists of each game. Where each secret shows its first letter there is a game
+        # for each letter, and --first leaves that of its own letter alone.
         for word_game in options.games_for_workers(game_options, lengths, run.executor, first):
             start = time.perf_counter()
             # It ends before the certificate begins, which shows a progress of its own.

@@ -218,6 +218,7 @@ def _games_of_transcript(lines: Sequence[str], path: str) -> Iterator[GameWithRu
         elif guess:
             unanswered = guess[1][blanks:]
         elif reply:
+            # The engine puts a blank between two marks.
             marks = "".join(reply[1].split())
             is_a_reply = len(marks) == len(word) and set(marks) <= set(MARKS)
             if unanswered is None or not is_a_reply:
@@ -250,6 +251,7 @@ def _game_of_round(player: str, word: str, steps: Iterable[Step[str, str]]) -> G
         # A transcript does not say why no further guess came. Most players that stop guessing exit.
         ended = Termination.EXITED
 
-    # The original engine has the rules of the pit alone. Whoever imports the games knows the places of the words.
+    # The original engine has the rules of the pit alone.
     word_game = WordGame.from_json({"length": len(word), "words": UNKNOWN}, IMPORTED)
+    # The word's place in the draw is set when all games have been read.
     return record_of(player, 0, word, moves, ended), word_game
