@@ -116,27 +116,21 @@ def _run_elsewhere(pickled_build: bytes, piece: Piece) -> Any:
     return _kept_searcher(pickled_build).run(*piece)
 
 
-class _Kept(threading.local):
-    """The searcher that this thread keeps for all its pieces.
+_kept = threading.local()
+"""The searcher that each thread keeps for all its pieces: `searchers` has one at most, by the pickled function of it.
 
-    A worker of a cluster may have several threads, and a search writes into arrays of its searcher: two threads with
-    the same one would prove what is not true. In a process that was forked the main thread keeps what it had before.
-    """
-
-    def __init__(self) -> None:
-        self.searchers: dict[bytes, Any] = {}
-        """By the pickled function that makes it: one at most."""
-
-
-_kept = _Kept()
+A worker of a cluster may have several threads, and a search writes into arrays of its searcher: two threads with the
+same one would prove what is not true. In a process that was forked the main thread keeps what it had before.
+"""
 
 
 def _kept_searcher(pickled_build: bytes) -> Any:
     """The searcher that the pickled function makes, or that was given to share_searcher in its place."""
-    searchers = _kept.searchers
+    # A new thread has no attribute yet.
+    searchers: dict[bytes, Any] = getattr(_kept, "searchers", {})
     if pickled_build not in searchers:
-        searchers.clear()
-        searchers[pickled_build] = pickle.loads(pickled_build)()
+        searchers = {pickled_build: pickle.loads(pickled_build)()}
+        _kept.searchers = searchers
     return searchers[pickled_build]
 
 
