@@ -28,7 +28,7 @@ def microseconds(name: str) -> float:
 
 
 def measure(quick: bool) -> dict[str, Any]:
-    """Return median times of a first and a second look, and how many words a listener named.
+    """Return median times of a first and a second look, and how many words a listener named rightly.
 
     In each trial another program looks up one word of the list, and the listener then looks up each word once. It names
     the word that was found fastest.
@@ -68,6 +68,6 @@ def tables(results: dict[str, Any]) -> dict[str, str]:
         "first look, µs": ("first", 1),
         "second look, µs": ("second", 1),
         "trials": ("trials", None),
-        "named": ("right", None),
+        "rightly named": ("right", None),
     }
     return {"looks": record_table(results["looks"], columns)}

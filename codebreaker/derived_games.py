@@ -21,7 +21,8 @@ def table_game(
 
     A guess wins against the secret that equals it.
     """
-    # The row of zeros is for padding, which only games with several features need.
+    # The terms of every game end with a row of zeros, which stands for the features that a guess lacks. Here each guess
+    # has one feature, and nothing uses the row.
     padded = np.vstack([matrix, np.zeros((1, matrix.shape[1]), dtype=matrix.dtype)])
     return Game(
         name=name,
@@ -75,7 +76,8 @@ def part_of(game: Game, guesses: Array, secrets: Array) -> Game:
 def restrict(game: Game, guesses: Array) -> Game:
     """The game where only those guesses (ascending indices) may be made.
 
-    It has to be a game with one winning reply in which no guess wins against several secrets, and with no `sample`.
+    It has to be a game with one winning reply in which no guess wins against several secrets, and one that has all its
+    replies (see Game.sample).
     """
     assert game.wins is None and game.winning_reply is None and game.sample is None
 

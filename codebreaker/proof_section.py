@@ -19,7 +19,10 @@ class Claim:
     """(guess, reply code) of each guess before; as many attempts are gone."""
     cost: int
     permutations: tuple[int, ...]
-    """Numbers of permutations that map these secrets onto themselves."""
+    """Indices in Section.permutations of some that map these secrets onto themselves.
+
+    Of the guesses that they map onto each other one is checked.
+    """
     line: int
     """Where it stands in the file."""
 
@@ -58,4 +61,7 @@ class Section:
     permutations: list[PermutationLine] = field(default_factory=list)
     claims: list[Claim] = field(default_factory=list)
     nodes: list[tuple[int, int, int]] = field(default_factory=list)
-    """The tree: (number of the node above, reply code that leads here, guess), parents first."""
+    """The tree: (number of the node above, reply code that leads here, guess), parents first.
+
+    The root is (0, 0, guess). The tree is played against every secret, and shows that the cost is reached.
+    """

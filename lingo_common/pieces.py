@@ -77,7 +77,8 @@ class Checkpoint:
                     key, result = json.loads(line)
                     self.results[key] = result
                 except (ValueError, TypeError):
-                    # Only here, at a damaged line: another process may be appending to a sound file.
+                    # What follows a damaged line is cut off. A sound file is left alone: another process may be
+                    # appending to it.
                     file.truncate(good_bytes)
                     break
 

@@ -142,8 +142,7 @@ class BoundSearcher(Searcher):
         board = board_of(self.word_game)
         objective = board.objective
         attempts = self.word_game.attempts
-        # By the size of a bin alone: with at most three parts, one guess solves at most 1 of its secrets, two guesses
-        # solve at most 3, three guesses 9 (branching_of).
+        # By the size of a bin alone (see branching_of for how many of its secrets each guess can solve).
         branching = branching_of(most_bins)
         least_costs = least_by_size(objective, attempts - 1, len(board.secrets), branching)
         return guess_bounds(board.game, objective, board.secrets, attempts, least_costs, guesses)
@@ -315,8 +314,8 @@ def bound_proof(
     if known_cost is None:
         known_cost = board.objective.cost_of_miss * len(word_game.secrets)
 
-    # The bounds with hard mode are those without it, so either game continues the checkpoint of the other. The board is
-    # not that of plain_game, because a process keeps one board, and the caller has made this one.
+    # The bounds with hard mode are those without it, so the checkpoint is named after the game without it, and either
+    # game continues the other's. The board stays that of word_game: the caller has made it, and a process keeps one.
     plain_game = word_game.with_rules(hard=False)
     kind = type(searcher)
     checkpoint = checkpoint_of("bound", plain_game, known_cost, kind.__name__, first)

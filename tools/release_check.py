@@ -41,7 +41,10 @@ def check_versions(version: str, wheel: Path, sdist: Path) -> Iterator[str]:
     """The version of the project is that of both archives and the newest of the changelog."""
     newest = re.findall(r"^## \[(\d[^\]]*)\]", (ROOT / "CHANGELOG.md").read_text(), re.MULTILINE)[0]
     require(newest == version, f"the newest version in CHANGELOG.md is {newest}, the project has {version}")
-    require(f"-{version}-" in wheel.name and sdist.name.endswith(f"-{version}.tar.gz"), f"{wheel.name}, {sdist.name}")
+    require(
+        f"-{version}-" in wheel.name and sdist.name.endswith(f"-{version}.tar.gz"),
+        f"{wheel.name} and {sdist.name} are not both of {version}",
+    )
     yield f"version {version}"
 
 

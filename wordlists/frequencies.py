@@ -49,8 +49,8 @@ class Frequencies:
         Weights are the counts if these are whole numbers, else the whole numbers that whole_weights makes of them. A
         secret that the file does not name has weight 1.
 
-        letter: the first letter of all these secrets, None if they are those of all letters. DataError if the file
-        names none of them, or the counts are too large. It need not name a secret of every letter.
+        letter: the first letter of all these secrets, None if they are those of all letters. DataError if each secret
+        has the count 0, or the counts are too large; without a letter also if the file names no secret.
         """
         of_length = f"words of {count_text(secrets.length, 'letter')}"
         # Words whose count is 0 are left out. Those that the file does not name stay, and get a 0 in `counts`.

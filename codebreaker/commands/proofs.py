@@ -130,10 +130,12 @@ def _problem_of_mean(
     weight = game.total_weight
 
     # A secret is charged 1 for each guess but the winning one: the cost is the total less one for each secret.
-    # One miss costs attempts * weight, which is more, so a tree of that cost misses no secret.
+    # With all secrets solved it is at most (attempts - 1) * weight. One miss costs attempts * weight, which is more, so
+    # a tree of that cost misses no secret.
     cost = bracket.lower - weight
     objective = Objective.misses_first(attempts, weight)
-    # The proof counts one attempt as two. Its searcher knows no costs of the trees with one attempt.
+    # Where one attempt is allowed, the proof was made for two, so its searcher does not know the costs with one. Only a
+    # proof for the same objective has a searcher that is of use here.
     is_proved = objective == objective_of_mean(game, worst)
     searcher = searcher_source(game, build, objective, keep) if is_proved else None
     return Problem(build, objective, cost, bracket.tree, searcher=searcher, first=first)

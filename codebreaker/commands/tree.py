@@ -66,7 +66,8 @@ def _print_openers(game: Game, criterion: Ranking, count: int, as_json: bool) ->
     best = ranked_guesses(game, criterion, secrets, count)
     if game.sample is not None:
         # A game with a sample has no table of replies: they are computed when they are needed. So that each is computed
-        # once for all criteria, they are put into a table, which is small because it has the best guesses only.
+        # once for all criteria, they are put into a table, which is small because it has the best guesses only. There
+        # these have the numbers from 0 on.
         game = part_of(game, best, secrets)
         best = np.arange(len(best))
 

@@ -65,7 +65,8 @@ def _kind(word_game: WordGame, secrets: Sequence[str]) -> str:
     words = word_game.words.words
     if word_game.letter is not None:
         # kind_of looks whether all words begin with the same letter. Those of each of the page's games do, those of a
-        # page for all letters do not. So one word is passed for all.
+        # page for all letters do not. So one word is passed for all; with a letter it does not matter how many of the
+        # words may be the secret.
         words = words[:1]
         secrets = words
 

@@ -21,7 +21,7 @@ _MARKER_SIZE = 4
 _CHART_WIDTH = 4.2
 """Inches. The page scales each chart to its own width, so this sets the size of letters relative to the chart."""
 _MOST_TICKS = 6
-"""Intervals between the labels of a vertical axis, at most: more labels would touch."""
+"""The most intervals between the labels of a vertical axis: more labels would touch."""
 _RANGE_WIDTH = 4
 """Points: the line of a range is broad."""
 _RANGE_OPACITY = 0.45

@@ -94,7 +94,7 @@ def optimal_command(
             tree_lines += tree_text.lines_of(tree, word_game)
             try:
                 if out and _is_better(word_game, tree, tree_in_book):
-                    # A book keeps its trees by strategy, and a player that is told of none takes this one.
+                    # A book keeps its trees by strategy. A player without --strategy plays by DEFAULT_STRATEGY.
                     books.add_tree(out, word_game, DEFAULT_STRATEGY, books.pack_tree(tree, word_game))
             finally:
                 # The figures may have taken hours, so they are printed even if the disk is full.

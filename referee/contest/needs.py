@@ -59,7 +59,7 @@ def _commands(player: Player) -> Iterator[Command]:
 def _problem_of(player: Player, command: Command, files: Iterable[str]) -> str | None:
     """Return a sentence that says what is missing on this machine; None if nothing is.
 
-    That is the program of the command, which is one of the player's, or one of the files.
+    Looked for are the program of the command, which is one of the player's commands, and the files.
     """
     program = command[0]
     if shutil.which(program) is None:

@@ -58,7 +58,8 @@ class RunRequest:
         """Return what to type after `referee run --resume DIR` so that the rest is played as this request asks.
 
         These are the options that the record does not keep, where their values are not the defaults:
-        `["--forfeit-after", "3", "--sandbox", "off"]`. A run that was resumed finds its lists only where they are now.
+        `["--forfeit-after", "3", "--sandbox", "off"]`. The lists of a resumed
+        run may have been moved: the record does not say where they are now.
         """
         words: list[str] = []
         if self.resume is not None and self.selection.game.wordlist is not None:
@@ -94,6 +95,6 @@ class RunRequest:
         if is_new_run:
             self.selection.check(players=len(self.players))
         elif self.selection.until_decided:
-            # Without the option --max-rounds may stand alone, for a run that has --until-decided in its record. The
-            # players of the record count too: such a run has two or more.
+            # If --until-decided is not given, --max-rounds is not checked: the run may have --until-decided in its
+            # record. The players of the record count too: such a run has two or more.
             self.selection.check(players=2)

@@ -15,7 +15,7 @@ from wordlists.word_game import WordGame
 _SCALE_MARGIN = 0.04
 """The margin on each side of the drawn intervals, as a part of the width that they take up together."""
 _PERCENTS = (5, 50, 95)
-"""Percents of a player's times that lie below the three times of a chart."""
+"""The percentiles of a player's times that a chart of times shows."""
 _ATTEMPT_COLOURS = (
     ("#08306b", "#ffffff"),
     ("#08519c", "#ffffff"),
@@ -126,9 +126,9 @@ def draw_charts(
     """Return the charts as SVG by name: "points", "attempts" and those of `times`.
 
     standings: in the order in which the players were given, which is that of the colours. attempts: by player how many
-    games were solved at each attempt, and last how many were not; the bars stand in this order. segments: a name and a
-    colour for each of these counts. times: the rows of each chart of times, by the name of the chart; without a row a
-    chart is left out.
+    games were solved at each attempt, and last how many were not; the parts of a bar stand in this order. segments: a
+    name and a colour for each of these counts. times: the rows of each chart of times, by the name of the chart;
+    without a row a chart is left out.
     """
     # By player and length: mean points of a game.
     means: dict[str, dict[int, float]] = {}

@@ -1,4 +1,4 @@
-"""The launcher: the shell as which a player's process begins, and its start, inside bubblewrap in a sandbox.
+"""The launcher: a player's process begins as this shell. In a sandbox the shell is started inside bubblewrap.
 
 It enters the player's control groups, sets limits, says that it is ready, waits for a line, and becomes the player. A
 shell costs under a millisecond. Python code between fork and exec would take longer.
@@ -146,8 +146,9 @@ def start(
     if why:
         raise NotStarted(f"cannot be started: {why}")
 
-    # Each process of the player can have open files in flight, which count against those that the runner passes on.
-    # So the more processes it may have, the lower is its limit.
+    # An open file that was sent over a socket and not received yet counts as one of the user's, and so do those that
+    # the runner passes on. Each process of the player may have as many of them as its limit on open files: the more
+    # processes it may have, the lower is that limit.
     limits = limits_of_player(limits_at_start, launch.processes)
     # The open files of this process that the launcher gets, by their numbers there.
     files = dict(enumerate(groups, GROUPS))

@@ -127,8 +127,8 @@ def _other_words(run: Run, selection: Selection) -> Iterator[str]:
 
     if selection.words is not None:
         # The file may hold further lengths and words: as many are taken from it as the run has. max_rounds has to be
-        # None, because a selection that has it ignores `rounds`. They are read as the run reads words, whose rules need
-        # not be given again.
+        # max_rounds is None, because a selection that has it ignores `rounds`. The words are spelled by the rules of
+        # the run, which need not be given again.
         choice_of_run = dataclasses.replace(selection, rounds=contest.rounds, max_rounds=None, lengths=contest.lengths)
         if choice_of_run.selected_words(selection.words, contest.spelling) != contest.words:
             yield f"its words are not those of {selection.words}"

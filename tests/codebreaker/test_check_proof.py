@@ -166,7 +166,11 @@ def test_a_claim_is_used_where_the_same_guesses_are_allowed(forbidding_checker):
 
 
 def test_a_claim_is_used_where_a_higher_one_is_about_fewer_guesses():
-    """Guess 5 tells the secrets 0 and 1 from 2 and 3. Guess 0, which forbids guess 4, is made before one claim only."""
+    """Guess 5 tells the secrets 0 and 1 from 2 and 3. Guess 0, which forbids guess 4, is made before one claim only.
+
+    Both claims are about the secrets 2 and 3 with two attempts gone; before the lower one guess 5 is made twice, which
+    leaves all guesses allowed. So the bin of guess 5 after guess 5 may use only the lower one.
+    """
 
     def allowed_after(guess, code):
         return np.array([True, True, True, True, guess != 0, True])
@@ -251,7 +255,10 @@ def test_the_tree_is_played_against_every_secret():
     ([(0, 0, 4), (0, 2, 0), (0, 2, 0), (0, 3, 1)], "node 2 of the tree: no candidates are there"),
     ([(0, 0, 9)], "node 0 of the tree: its guess is none or not allowed"),
     ([(0, 0, 4), (1, 2, 0)], "node 1 of the tree: no candidates are there"),
-], ids=["a reply without a guess", "a reply twice", "an unknown guess", "a reply after the win"])  # fmt: skip
+    ([(0, 0, 0), (0, 0, 1)], "node 1 of the tree: no candidates are there"),
+], ids=[
+    "a reply without a guess", "a reply twice", "an unknown guess", "a node above itself", "a reply after the win"
+])  # fmt: skip
 def test_a_tree_that_is_none_is_refused(nodes, why):
     section = section_of(FOUR_SECRETS, claim(3), nodes=nodes)
     with pytest.raises(ProofError, match=why):

@@ -88,12 +88,20 @@ class Running:
             text=True,
         )
 
-        wait_until(lambda: self._runners() or self.process.poll() is not None)
-        [self.runner] = self._runners()
+        self.runner = 0
+        wait_until(self._finds_runner)
 
-    def _runners(self) -> set[int]:
-        """The runner, once it is there: the referee may have other children before it, which end at once."""
-        return {*children(self.process.pid)} & {*processes_with("referee.runner")}
+    def _finds_runner(self) -> bool:
+        """Whether the runner is there, which is noted, or the referee has ended.
+
+        It runs the referee's Python and hides its command line. The referee may have other children before it, which
+        run other programs and end at once.
+        """
+        for pid in children(self.process.pid):
+            with contextlib.suppress(OSError):  # the process has ended
+                if os.path.samefile(f"/proc/{pid}/exe", f"/proc/{self.process.pid}/exe"):
+                    self.runner = pid
+        return self.runner != 0 or self.process.poll() is not None
 
     def players(self) -> list[int]:
         """The process ids of the players that are at play."""

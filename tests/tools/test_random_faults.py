@@ -16,10 +16,10 @@ def test_faults_are_drawn_under_a_path_alone():
 
 
 def test_tests_that_import_the_changed_module_run_first():
-    """The tests of the stopping rule import it; those of the leaderboard import a module that does."""
-    first = nearest_tests("referee/results/stopping_rule.py")[:3]
-    assert "tests/referee/test_stopping_rule.py" in first
-    assert "tests/referee/test_leaderboard.py" in first
+    """Tests of the stopping rule import it, those of the leaderboard a module that does, those of starters neither."""
+    tests = nearest_tests("referee/results/stopping_rule.py")
+    assert tests[0] == "tests/referee/test_stopping_rule.py"
+    assert tests.index("tests/referee/test_leaderboard.py") < tests.index("tests/referee/test_starters.py")
 
 
 def test_all_tests_of_the_package_run():

@@ -19,6 +19,7 @@ export function performer(game) {
     const pause = pauseOf(() => latest.get(request.kind) === request);
 
     if (request.kind === "advise") {
+      // also: guesses that are valued besides the best ones, such as one that is typed.
       const { letter, isWidened, steps, also } = request;
       const position = steps.reduce(positionAfter, startPosition(await game, letter, isWidened));
       // If trees are searched, `advise` answers with estimates before.
@@ -26,7 +27,7 @@ export function performer(game) {
       return;
     }
 
-    // Play asks without guesses: it shows the game of lingo-bot alone.
+    // The Play tab sends no guesses, and shows the game of lingo-bot alone.
     const { letter, secret, guesses } = request;
     answer(await reviewGame(await game, letter, secret, guesses, pause));
   };
