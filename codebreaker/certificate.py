@@ -108,30 +108,39 @@ def section_lines(
 
     # Most lines stand as they are: only those of claims with products are taken out of the text and changed.
     drafts = [lines.decode("ascii").rstrip("\n") for lines in claims]
-    used: set[Product] = set()
-    for lines in drafts:
-        for products in PRODUCTS.findall(lines):
-            used.update(_products_of(products))
+    used = _products_in(drafts)
     if used:
         for guess_images, secret_images in generators:
             yield f"permutation {_text(guess_images.tolist())} / {_text(secret_images.tolist())}"
 
-    # The generators have the first numbers, longer products the following ones.
-    number_of: dict[Product, int] = {(number,): number for number in range(len(generators))}
-    for product in sorted(used, key=lambda product: (len(product), product)):
-        if product not in number_of:
-            number_of[product] = len(number_of)
-            yield f"product {_text(product)}"
+    number_of = _product_numbers(used, len(generators))
+    for product in list(number_of)[len(generators) :]:
+        yield f"product {_text(product)}"
 
     def numbered(match: re.Match[str]) -> str:
         """The end of a claim as the file has it."""
         return f" / {_text(number_of[product] for product in _products_of(match[1]))}"
 
-    for lines in drafts:
-        if lines:
-            yield PRODUCTS.sub(numbered, lines)
+    yield from (PRODUCTS.sub(numbered, lines) for lines in drafts if lines)
     if tree is not None:
         yield from _lines_of_tree(tree)
+
+
+def _products_in(drafts: Iterable[str]) -> set[Product]:
+    """All products at the ends of drafted claims."""
+    found: set[Product] = set()
+    for lines in drafts:
+        for products in PRODUCTS.findall(lines):
+            found.update(_products_of(products))
+    return found
+
+
+def _product_numbers(used: set[Product], generators: int) -> dict[Product, int]:
+    """The number that each product has in a section: the generators have the first ones, longer products follow."""
+    longer = [product for product in used if len(product) > 1]
+    longer.sort(key=lambda product: (len(product), product))
+    by_number = [(number,) for number in range(generators)] + longer
+    return {product: number for number, product in enumerate(by_number)}
 
 
 def _products_of(text: str) -> list[Product]:

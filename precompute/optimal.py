@@ -45,7 +45,7 @@ def word_proof(
 
     # shared_searcher makes the searcher of this process and keeps it by its function. Processes that are forked later
     # ask for it by the same function: they find this searcher, with the tables that it has by then.
-    build = searcher_source(word_game, keep)
+    build = word_searcher_source(word_game, keep)
     execution = run.execution(build, checkpoint)
     proof = Proof(game, objective, shared_searcher(build), execution, first=first, top=top, limit=limit)
 
@@ -54,7 +54,7 @@ def word_proof(
     return proof
 
 
-def searcher_source(word_game: WordGame, keep: Sequence[int]) -> Callable[[], FirstGuessSearcher]:
+def word_searcher_source(word_game: WordGame, keep: Sequence[int]) -> Callable[[], FirstGuessSearcher]:
     """A function that makes the searcher of a game in any process; it can be pickled. keep: see word_proof."""
     return partial(_word_searcher, word_game, tuple(keep))
 

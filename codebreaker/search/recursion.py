@@ -50,6 +50,7 @@ class Recursion(ABC):
     """
 
     def __init__(self, game: Game, objective: Objective) -> None:
+        """game, objective: what is searched, and what its trees cost."""
         self.game = game
         self.objective = objective
         # A guess has a bin for each reply code at most. Branching bounds how many of these stay open: open_bins for any

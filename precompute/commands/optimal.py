@@ -17,7 +17,7 @@ from lingo_common.files import write_whole
 from precompute import books, tree_text
 from precompute.commands import options
 from precompute.figures import cost_in
-from precompute.optimal import searcher_source, solve_word_game
+from precompute.optimal import solve_word_game, word_searcher_source
 from precompute.played_tree import tree_in
 from precompute.proof_run import proof_run
 from wordlists.rules import GameOptions
@@ -102,7 +102,7 @@ def optimal_command(
                     click.echo(_line(word_game, record, top))
 
             # With the same --keep the proof's processes are used again, which remember what they have searched.
-            run.certify(word_game, tree, opener, partial(searcher_source, keep=keep))
+            run.certify(word_game, tree, opener, partial(word_searcher_source, keep=keep))
             if run.stopped:
                 break
 

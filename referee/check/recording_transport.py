@@ -16,6 +16,7 @@ class RecordingTransport:
     """
 
     def __init__(self) -> None:
+        """Nothing is recorded yet, and pass_on is called before the first line is received."""
         self._early_line: bytes | GameEnded | None = None
         """What came before the last reply was sent: a line, or the end of the game. The next receive returns it."""
         self._time_of_reply: float | None = None

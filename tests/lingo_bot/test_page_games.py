@@ -91,7 +91,7 @@ def enter_word_by_keys(browser, word):
 
 
 @pytest.mark.parametrize("count", COUNTS)
-@pytest.mark.parametrize("enter_word", [enter_word_by_touch, enter_word_by_keys])
+@pytest.mark.parametrize("enter_word", [pytest.param(enter_word_by_touch, marks=pytest.mark.soak), enter_word_by_keys])
 def test_play_goes_on_to_the_review_of_a_game(opened, page, enter_word, count):
     browser = opened(page, "play")
     set_screen(browser, *SMALL_TELEPHONE)
