@@ -29,8 +29,7 @@ class Recorder(Run):
     def __init__(self, directory: str, contest: Contest | None = None, conditions: Conditions | None = None) -> None:
         """Open the run in the directory; with a contest and its conditions, make a new run there.
 
-        A run of an older format becomes one of this format. Raises DataError if there is no run, it cannot be written,
-        or another process has locked it.
+        Raises DataError if there is no run, it cannot be written, or another process has locked it.
         """
         # A leaderboard that would be written elsewhere, by a link, is refused now and not after the last game.
         check_leaderboards(directory)
@@ -43,12 +42,12 @@ class Recorder(Run):
             self._lock = cleanup.enter_context(lock_on(directory))
             connection = cleanup.enter_context(contextlib.closing(schema.open_to_write(directory)))
             with schema.transaction(connection, schema.path_in(directory)):
-                # Another run may have begun and ended here while the players of this one were tried out.
-                if contest is not None and schema.has_run(connection):
-                    raise holds_a_run(directory)
-
-                schema.make_current(connection)
                 if contest is not None and conditions is not None:
+                    # Another run may have begun and ended here while the players of this one were tried out.
+                    if schema.has_run(connection):
+                        raise holds_a_run(directory)
+
+                    schema.make_tables(connection)
                     _write_run(connection, contest, conditions)
 
             super().__init__(directory, connection)

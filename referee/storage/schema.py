@@ -8,12 +8,10 @@ from collections.abc import Iterable, Iterator
 from lingo_common.errors import DataError, reason
 from lingo_common.files import check_regular_or_absent
 from referee.contest.folders import RECORD
-from referee.storage.tables import LATER_COLUMNS, TABLES
+from referee.storage.tables import TABLES
 
-OLDEST_FORMAT = 3
-"""The oldest version of the tables that is read. A file's user_version is the version of its tables."""
 FORMAT = 4
-"""The version of the tables that is written, and the newest that is read."""
+"""The version of the tables: the user_version of the file. Other versions are refused."""
 
 _APPLICATION = int.from_bytes(b"Ling")
 """The file's application_id: by it `file` and this program tell a run from another database."""
@@ -51,16 +49,8 @@ def open_to_read(directory: str) -> sqlite3.Connection:
     else:
         mode = "immutable=1"
 
-    settings = ("PRAGMA query_only = ON",)
     with database_errors(path):
-        try:
-            return _open(path, settings, mode)
-        except sqlite3.OperationalError as error:
-            if not error.sqlite_errorname.startswith("SQLITE_IOERR_SHM"):
-                raise
-            # SQLite shares the state of its locks in a file -shm, for which a full disk has no room. A connection that
-            # locks the record for itself needs no such file.
-            return _open(path, ("PRAGMA locking_mode = EXCLUSIVE", *settings), mode)
+        return _open(path, ["PRAGMA query_only = ON"], mode)
 
 
 def open_to_write(directory: str) -> sqlite3.Connection:
@@ -79,20 +69,13 @@ def has_run(connection: sqlite3.Connection) -> bool:
     return connection.execute("SELECT 1 FROM sqlite_master").fetchone() is not None
 
 
-def make_current(connection: sqlite3.Connection) -> None:
-    """Make the tables of a new file, or add what one of an older format lacks, within the caller's transaction."""
-    [version] = connection.execute("PRAGMA user_version").fetchone()
-    if version < FORMAT:
-        for table, columns in TABLES.items():
-            connection.execute(f"CREATE TABLE IF NOT EXISTS {table} ({columns})")
+def make_tables(connection: sqlite3.Connection) -> None:
+    """Make the tables of a new file, within the caller's transaction."""
+    for table, columns in TABLES.items():
+        connection.execute(f"CREATE TABLE {table} ({columns})")
 
-        for table, column in LATER_COLUMNS.items():
-            query = "SELECT 1 FROM pragma_table_info(?) WHERE name = ?"
-            if connection.execute(query, (table, column)).fetchone() is None:
-                connection.execute(f"ALTER TABLE {table} ADD COLUMN {column} TEXT")
-
-        connection.execute(f"PRAGMA application_id = {_APPLICATION}")
-        connection.execute(f"PRAGMA user_version = {FORMAT}")
+    connection.execute(f"PRAGMA application_id = {_APPLICATION}")
+    connection.execute(f"PRAGMA user_version = {FORMAT}")
 
 
 @contextlib.contextmanager
@@ -158,8 +141,8 @@ def _check_format(connection: sqlite3.Connection, path: str) -> None:
         raise DataError(f"{path}: not the record of a run")
 
     [version] = connection.execute("PRAGMA user_version").fetchone()
-    if not OLDEST_FORMAT <= version <= FORMAT:
-        raise DataError(f"{path}: has format {version}; this referee knows formats {OLDEST_FORMAT} and {FORMAT}")
+    if version != FORMAT:
+        raise DataError(f"{path}: has format {version}; this referee knows format {FORMAT}")
 
     for kind, name, sql in connection.execute("SELECT type, name, upper(sql) FROM sqlite_master WHERE sql NOT NULL"):
         if name not in TABLES or not sql.startswith("CREATE TABLE"):

@@ -40,11 +40,7 @@ TABLES = {
 `run` has the fields of Contest and of Conditions, where they are explained. `games` has those of GameRecord, whose
 `index` is called `word_index`, and beside them the number of the game and the digest of its record. row_of_word_game
 explains `lists`, and row_of_player `players`. `replaced` has the earlier records of games that were played again.
-
-LATER_COLUMNS names those that records of format 3 may lack.
 """
-LATER_COLUMNS = {"run": "revealed", "games": "silence"}
-"""By table the column, of texts, that records of format 3 may lack."""
 
 _NOT_IN_SETTINGS = ("name", "command", "arguments", "prepared", "problem")
 """The fields of a player that have a column, and those that its preparation sets: it is prepared again when the run is

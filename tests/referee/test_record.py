@@ -124,6 +124,16 @@ class TestFile:
         with pytest.raises(DataError, match="not the record of a run"):
             open_run(str(tmp_path))
 
+    @pytest.mark.parametrize("number", [3, 5])
+    @pytest.mark.parametrize("command", ["leaderboard", "run --resume", "void --why why"])
+    def test_another_format_is_refused_in_one_line(self, referee, error_line, run_of_16_games, command, number):
+        edit_record(run_of_16_games, f"PRAGMA user_version = {number}")
+        game = [1] if command.startswith("void") else []
+
+        line = error_line(referee(*command.split(), run_of_16_games, *game), exit_code=1)
+
+        assert line.endswith(f"has format {number}; this referee knows format 4")
+
     @pytest.mark.parametrize(
         "change",
         [
@@ -179,24 +189,14 @@ class TestGames:
         assert number_of_none == number_of_steady + 8
 
 
-class TestFullDisk:
-    """What is on a full disk can be read."""
+def test_a_run_that_cannot_go_on_because_the_disk_is_full_says_so_in_one_line(referee, run_of_16_games, error_line):
+    # The process can write no byte into a file.
+    on_a_full_disk = {"preexec_fn": lambda: resource.setrlimit(resource.RLIMIT_FSIZE, (0, 0))}
 
-    @pytest.fixture
-    def on_a_full_disk(self):
-        """The option of subprocess.run for a process that can write no byte into a file."""
-        return {"preexec_fn": lambda: resource.setrlimit(resource.RLIMIT_FSIZE, (0, 0))}
+    done = referee("run", "--resume", run_of_16_games, **on_a_full_disk)
 
-    def test_a_run_can_be_read(self, referee, run_of_16_games, on_a_full_disk):
-        done = referee("leaderboard", run_of_16_games, **on_a_full_disk)
-
-        assert done.stdout == (run_of_16_games / "leaderboard.txt").read_text()
-
-    def test_a_run_that_cannot_go_on_says_so_in_one_line(self, referee, run_of_16_games, on_a_full_disk, error_line):
-        done = referee("run", "--resume", run_of_16_games, **on_a_full_disk)
-
-        assert error_line(done, exit_code=1)
-        assert done.stdout == ""
+    assert error_line(done, exit_code=1)
+    assert done.stdout == ""
 
 
 def test_a_reader_that_may_not_write_makes_no_files_beside_the_record(run_of_16_games, monkeypatch):

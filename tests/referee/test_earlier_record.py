@@ -1,28 +1,22 @@
-"""A run of format 3, recorded by the program as it was then, is read by every command and can be gone on with."""
+"""A run that an earlier version of the program recorded is read by every command and can be gone on with."""
 
 import json
 import shutil
 from pathlib import Path
 
 import pytest
-from made_runs import edit_record
 
 from referee.storage.reader import open_run
 
-FORMAT_3 = Path(__file__).parent / "format3"
+EARLIER_RECORD = Path(__file__).parent / "earlier_record"
 """Three players, four words of four letters and four of five; the games 5, 12 and 20 are missing."""
 
 
 @pytest.fixture
 def old(tmp_path):
     """A copy of the stored run."""
-    shutil.copytree(FORMAT_3, tmp_path / "old")
+    shutil.copytree(EARLIER_RECORD, tmp_path / "old")
     return tmp_path / "old"
-
-
-def version(directory):
-    """The format of a record, as SQLite's user_version."""
-    return edit_record(directory, "PRAGMA user_version")[0][0]
 
 
 def test_the_leaderboard_has_its_totals(old, referee_json):
@@ -60,15 +54,7 @@ def test_its_games_have_the_digests_that_were_recorded(referee, old):
     assert (done.returncode, done.stdout.splitlines()) == (1, lines)
 
 
-def test_reading_leaves_the_format_as_it_is(referee, old):
-    referee("leaderboard", old)
-
-    assert version(old) == 3
-
-
-def test_going_on_plays_the_missing_games_and_those_of_a_new_player_and_makes_it_a_run_of_format_4(
-    referee, old, player_command
-):
+def test_going_on_plays_the_missing_games_and_those_of_a_new_player(referee, old, player_command):
     new = "new=" + player_command("guesses.sh", "able", "crane")
 
     done = referee("run", "--resume", old, "--players", new, "--wordlist", old / "words.txt", "--format", "json")
@@ -77,7 +63,6 @@ def test_going_on_plays_the_missing_games_and_those_of_a_new_player_and_makes_it
     # `new` finds able at its first guess, for 500 points, and crane at its second, for 400.
     assert results == {"steady": (8, 1400), "none": (8, 0), "equipped": (8, 900), "new": (8, 900)}
 
-    assert version(old) == 4
     verified = referee("verify", old, "--wordlist", old / "words.txt").stdout
     assert verified.startswith("32 of 32 games: no discrepancies\n")
 
@@ -90,19 +75,8 @@ def test_the_settings_of_its_players_are_read(old):
     assert equipped.limits == {"move": 5.0, "memory": 512 << 20}
 
 
-def test_going_on_does_not_hold_the_digests_of_that_format_against_its_players(referee, old):
+def test_going_on_does_not_hold_the_digests_of_that_version_against_its_players(referee, old):
     done = referee("run", "--resume", old, "--wordlist", old / "words.txt")
 
     assert done.returncode == 0
     assert "changed" not in done.stderr
-
-
-@pytest.mark.parametrize("number", [2, 5])
-@pytest.mark.parametrize("command", ["leaderboard", "run --resume", "void --why why"])
-def test_another_format_is_refused_in_one_line(referee, error_line, old, command, number):
-    edit_record(old, f"PRAGMA user_version = {number}")
-    game = [1] if command.startswith("void") else []
-
-    line = error_line(referee(*command.split(), old, *game), exit_code=1)
-
-    assert line.endswith(f"has format {number}; this referee knows formats 3 and 4")
