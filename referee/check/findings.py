@@ -4,7 +4,7 @@ For a game that was not played out the finding says how it ended.
 """
 
 import shlex
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 from lingo_common.errors import count_text, printable
@@ -22,11 +22,6 @@ from wordlists.reply import reply_for
 from wordlists.step import Step
 from wordlists.word_list import WordList
 
-_SLOW_START = 0.5
-"""A first guess that takes more than this part of the time limit is remarked on: it may be late on a busy machine.
-
-With half of the limit it is late where a machine has half the speed, or another program takes half of a processor.
-"""
 _BUSY = "other programs kept the machine busy, so this may not be the player's fault"
 _FLUSH = (
     "Flush standard output after each guess (in Python print(guess, flush=True)), end it with a newline, and read one "
@@ -51,33 +46,15 @@ class Finding:
     """In how many games it was made."""
 
 
-def findings(
-    record: GameRecord,
-    player: Player,
-    word_games: WordGames,
-    limits: Limits,
-    lines: Iterable[bytes] | None = None,
-    early_lines: int = 0,
-) -> list[Finding]:
-    """Return everything that a game shows, each kind once: lines, guesses, then how game and process ended.
+def findings(record: GameRecord, player: Player, word_games: WordGames, limits: Limits) -> list[Finding]:
+    """Return everything that a game shows, each kind once: guesses, then how game and process ended.
 
-    lines: the lines that the player wrote, without newlines; None if only the record is left, which has no exact copy
-    of an illegal guess. early_lines: how many lines came before the reply to the line before. limits: those of the run.
+    limits: those of the run.
     """
     words = word_games[record.length].words
     limits = own_limits(player, limits)  # where the player has limits of its own, they count
-    if lines is None:
-        lines = [words.spelling.write(guess).encode() for guess in record.guesses]
 
-    all_findings: list[Finding] = []
-    for line in lines:
-        all_findings += _line_findings(line, record.length, words)
-
-    if early_lines:
-        says = f"{early_lines} of its guesses came before the reply to the guess before"
-        advice = "Read one reply after every guess: it says what to guess next."
-        all_findings.append(Finding("several-guesses", says, advice, breach=False))
-
+    all_findings = [_illegal_guess(guess, record.length, words) for guess in record.guesses if guess not in words]
     all_findings += _guess_remarks(record, words)
 
     if record.termination in PLAYED_OUT:
@@ -88,33 +65,23 @@ def findings(
             says = f"{says}; {_BUSY}"
         all_findings.append(Finding(record.termination.value, says, advice))
 
-    all_findings += _start_remarks(record, limits)
-
     first_of_kind: dict[str, Finding] = {}
     for finding in all_findings:
         first_of_kind.setdefault(finding.kind, finding)
     return [*first_of_kind.values()]
 
 
-def _line_findings(line: bytes, length: int, words: WordList) -> Iterator[Finding]:
-    """Yield what is wrong with a line of standard output."""
-    if line.endswith(b"\r"):
-        advice = "One such end of line is forgiven; write a newline alone to be safe with other referees."
-        yield Finding("carriage-return", f"{quote(line)} ends with a carriage return", advice, breach=False)
-        line = line.removesuffix(b"\r")
+def _illegal_guess(guess: str, length: int, words: WordList) -> Finding:
+    """Return the mistake that an illegal guess most likely is; the first one that fits counts.
 
-    text = word_in_line(line, words.spelling)
-    is_legal = text in words and len(text) == length
-    if not is_legal:
-        # The text may be empty, as for a line that is not UTF-8. Then the line itself is quoted.
-        yield _illegal_guess(text or line.decode("utf-8", "replace"), length, words)
-
-
-def _illegal_guess(text: str, length: int, words: WordList) -> Finding:
-    """Return the mistake that an illegal guess most likely is; the first one that fits counts."""
-    quotation = f"{quote(words.spelling.write(text))} for a word of {count_text(length, 'letter')}"
-    if not text:
+    guess: the line as the record has it, with escapes for what cannot be printed.
+    """
+    if not guess:
         return Finding("empty-line", "an empty line", "Every line of standard output is a guess, empty ones too.")
+
+    quotation = f"{quote(guess)} for a word of {count_text(length, 'letter')}"
+    # A group such as ch counts as one letter. The result is empty for a line that is not written as the list is.
+    text = word_in_line(guess.encode(), words.spelling) or guess
 
     bare = text.strip()
     if bare != text and bare.lower() in words:
@@ -124,7 +91,7 @@ def _illegal_guess(text: str, length: int, words: WordList) -> Finding:
     is_reply = set(text) <= set("O?X") and bare.lower() not in words
     if text.isalpha() and text != text.lower() and not is_reply:
         return Finding("upper-case", quotation, "Guesses are in lower case, as in the word list.")
-    # A group such as ch, which counts as one letter, is held as a character that is no letter.
+    # A group is held as a character that is no letter.
     if is_reply or not words.spelling.is_word(text):
         advice = (
             "Every line of standard output is a guess of letters alone: send debug text to standard error. Correct "
@@ -185,16 +152,6 @@ def _exit_findings(record: GameRecord) -> Iterator[Finding]:
         how = exit_text(record.exit_status, record.signal)
         says = f"ended {how} after its game was over{last_words(record)}"
         yield Finding("exit-status", says, "The game counts all the same; exit with status 0.", breach=False)
-
-
-def _start_remarks(record: GameRecord, limits: Limits) -> Iterator[Finding]:
-    """Yield a remark on a first guess that took a large part of the time that is allowed."""
-    if not record.move_seconds or record.move_seconds[0] <= _SLOW_START * limits.startup:
-        return
-
-    says = f"needs {1000 * record.move_seconds[0]:.0f} ms to start, and {1000 * limits.startup:.0f} ms are allowed"
-    advice = "On a busy machine that may be too late: load less before the first guess."
-    yield Finding("slow-start", says, advice, breach=False)
 
 
 def _words_on_failure(record: GameRecord, player: Player, limits: Limits) -> tuple[str, str]:

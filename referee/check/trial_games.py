@@ -14,7 +14,6 @@ from typing import Any
 from lingo_common.errors import printable
 from lingo_common.paths import within
 from referee.check.findings import Finding, findings, never_solved
-from referee.check.recording_transport import RecordingTransport
 from referee.contest.contest import Fixture
 from referee.contest.limits import Limits
 from referee.contest.lists import WordGames
@@ -79,20 +78,16 @@ def try_player(player: Player, words: Iterable[str], pool: GamePool) -> dict[str
     further game.
     """
     records: list[GameRecord] = []
-    move_seconds: list[float] = []
     findings_by_game: list[list[Finding]] = []
     find_unseen = partial(unseen_paths, sandbox=pool.sandbox)
 
     for index, word in enumerate(words):
-        transport = RecordingTransport()
-        record = pool.play(Fixture(player, index, word), wrap=transport.pass_on)
+        record = pool.play(Fixture(player, index, word))
         records.append(record)
-        # The times of the guesses after the first, but for those that did not wait for a reply.
-        move_seconds += transport.seconds
 
         findings_by_game.append([
             *remarks_on_sandbox(record, player, find_unseen),
-            *findings(record, player, pool.word_games, pool.limits, transport.lines, transport.early_lines),
+            *findings(record, player, pool.word_games, pool.limits),
         ])  # fmt: skip
 
         if record.termination in _FAILS_ALWAYS:
@@ -101,6 +96,8 @@ def try_player(player: Player, words: Iterable[str], pool: GamePool) -> dict[str
     findings_by_kind = [*_each_kind_once(findings_by_game), *never_solved(records)]
     # The time of the first guess includes the start of the program.
     startup_seconds = [record.move_seconds[0] for record in records if record.move_seconds]
+    move_seconds = [seconds for record in records for seconds in record.move_seconds[1:]]
+
     return {
         "name": player.name,
         "command": player.command,

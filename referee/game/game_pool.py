@@ -19,7 +19,7 @@ from referee.contest.termination import PLAYED_OUT, TIMEOUTS, Termination
 from referee.game.in_process import InProcess
 from referee.game.player_end import exceeded_limit
 from referee.game.player_process import PlayerProcess
-from referee.game.protocol import Transport, hold_dialogue
+from referee.game.protocol import hold_dialogue
 from referee.game.record import GameRecord, Move, record_of
 from referee.game.sandbox import Sandbox
 from referee.game.working_directory import WorkingDirectory
@@ -78,18 +78,11 @@ class GamePool(AbstractContextManager["GamePool"]):
     def __exit__(self, *_: object) -> None:
         self.close()
 
-    def play(
-        self,
-        fixture: Fixture,
-        on_move: OnMove = ignore,
-        on_stderr: OnStderr = ignore,
-        wrap: Callable[[Transport], Transport] = lambda transport: transport,
-    ) -> GameRecord:
+    def play(self, fixture: Fixture, on_move: OnMove = ignore, on_stderr: OnStderr = ignore) -> GameRecord:
         """Play a game and return its record, whatever the player does.
 
-        fixture: its player has been through `prepare_player`. wrap: returns the transport to be used in place of the
-        player's, such as one that also keeps every line that passes. Raises CancelledError if the pool is closed
-        meanwhile, RunnerLost if the runner is killed, and DataError if the sandbox cannot be made.
+        fixture: its player has been through `prepare_player`. Raises CancelledError if the pool is closed meanwhile,
+        RunnerLost if the runner is killed, and DataError if the sandbox cannot be made.
         """
         player = fixture.player
         limits = own_limits(player, self.limits)
@@ -100,7 +93,7 @@ class GamePool(AbstractContextManager["GamePool"]):
                 with closing(self._start(fixture, directory, limits, on_stderr)) as process, self._turn:
                     process.begin()
                     termination, moves = hold_dialogue(
-                        wrap(process), fixture.word, word_game, limits, on_move, process.started
+                        process, fixture.word, word_game, limits, on_move, process.started
                     )
                     # Microseconds are enough: a line takes longer through a pipe.
                     seconds = round(time.monotonic() - process.started, 6)

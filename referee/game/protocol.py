@@ -51,7 +51,7 @@ def hold_dialogue(
     """
     moves: list[Move] = []
     end_of_game = started + limits.game
-    # When the player was launched, or its last guess was read: the time of a move begins there.
+    # When the player was launched, or was sent its last reply: the time of a move begins there.
     waiting_since = started
     legal_steps: list[WordStep] = []
     for attempt in range(word_game.attempts):
@@ -73,13 +73,14 @@ def hold_dialogue(
         except GameEnded as end:
             return end.termination, moves
 
-        now = time.monotonic()
-        move = answer(line, word, word_game, now - waiting_since, legal_steps)
-        waiting_since = now
+        seconds = time.monotonic() - waiting_since
+        move = answer(line, word, word_game, seconds, legal_steps)
         moves.append(move)
         if move.legal:
             legal_steps.append(WordStep(move.guess, move.reply))
 
+        # The player's time does not hold the referee's own work. An object of Python works while it gets the reply.
+        waiting_since = time.monotonic()
         player.send(move.reply.encode() + b"\n")
         on_move(move)
         if move.legal and move.guess == word:

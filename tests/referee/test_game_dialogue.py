@@ -6,8 +6,6 @@ from unittest.mock import patch
 import pytest
 from word_games import game_of
 
-from referee.check import recording_transport
-from referee.check.recording_transport import PATIENCE, RecordingTransport
 from referee.contest.limits import Limits
 from referee.contest.termination import Termination
 from referee.game import protocol
@@ -57,11 +55,11 @@ def at_once(*lines):
     return [(0.0, line) for line in lines]
 
 
-def play(player, word="dents", transport=None, **limits):
-    """How the game of the player for the word ended, and its moves; limits in seconds, by default those of `Limits`."""
+def play(player, **limits):
+    """How the game of the player for dents ended, and its moves; limits in seconds, by default those of `Limits`."""
     clock = SimpleNamespace(monotonic=lambda: player.now)
-    with patch.object(protocol, "time", clock), patch.object(recording_transport, "time", clock):
-        return hold_dialogue(transport or player, word, GAME, Limits(**limits), on_move=lambda move: None, started=0.0)
+    with patch.object(protocol, "time", clock):
+        return hold_dialogue(player, "dents", GAME, Limits(**limits), on_move=lambda move: None, started=0.0)
 
 
 class TestEnds:
@@ -140,46 +138,3 @@ class TestTime:
         _, moves = play(ScriptedPlayer([(2.0, b"crane"), (0.5, b"dents")]))
 
         assert [move.seconds for move in moves] == [2.0, 0.5]
-
-
-class TestRecordingTransport:
-    """It waits a little before each reply, here for 0.02 seconds, and so finds guesses that did not wait for it."""
-
-    def play_recorded(self, player):
-        """How the game of the player for dozes ended, and the transport that recorded it."""
-        transport = RecordingTransport().pass_on(player)
-        return play(player, "dozes", transport)[0], transport
-
-    def test_a_player_that_waits_for_replies_has_no_early_guess(self):
-        player = ScriptedPlayer([(1.0, b"crane"), (2.0, b"dozes"), (6.0, b"never read")])
-
-        termination, transport = self.play_recorded(player)
-
-        assert termination is Termination.SOLVED
-        assert (transport.lines, transport.early_lines) == ([b"crane", b"dozes"], 0)
-
-    def test_the_time_of_a_guess_begins_with_the_reply(self):
-        assert PATIENCE == 0.02
-        player = ScriptedPlayer([(1.0, b"crane"), (2.0, b"dozes"), (6.0, b"never read")])
-
-        _, transport = self.play_recorded(player)
-
-        # The time of the first guess is that of the start. dozes comes two seconds after crane, and the reply was held
-        # back in the first 0.02 of them.
-        assert transport.seconds == [pytest.approx(1.98)]
-
-    def test_of_five_guesses_at_once_four_are_early(self):
-        player = ScriptedPlayer([(1.0, b"crane"), *at_once(b"crane", b"crane", b"crane", b"crane")])
-
-        termination, transport = self.play_recorded(player)
-
-        assert termination is Termination.EXHAUSTED
-        assert (len(transport.lines), transport.early_lines, len(player.replies)) == (5, 4, 5)
-
-    def test_the_end_of_a_player_is_no_early_guess(self):
-        player = ScriptedPlayer([(1.0, b"crane")])
-
-        termination, transport = self.play_recorded(player)
-
-        assert termination is Termination.EXITED
-        assert (transport.early_lines, len(player.replies)) == (0, 1)
