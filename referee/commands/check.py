@@ -2,8 +2,6 @@
 
 import json
 import logging
-import os
-import re
 import shlex
 import sys
 from collections.abc import Mapping, Sequence
@@ -20,7 +18,6 @@ from referee.commands import options
 from referee.commands.contest_file import config_option
 from referee.contest.draw import draw_words
 from referee.contest.isolation import IsolationRequest
-from referee.contest.languages import LANGUAGES, ending_of
 from referee.contest.limits import Limits
 from referee.contest.lists import read_word_games
 from referee.contest.needs import check_present
@@ -35,14 +32,9 @@ from referee.game.working_directory import WorkingDirectory
 from referee.runner.client import Runner
 from referee.runner.messages import EndReport
 from referee.runner.prctl import hide_process
-from referee.runner.view import PREPARED
 from wordlists.rules import GameOptions
 
 _log = logging.getLogger(__name__)
-
-_READS_NO_FILE_AFTER = re.compile(r"-[A-Za-z]*[cem]")
-"""An option after which an interpreter takes no file: code follows after -c and -e, a module after -m. Other letters
-may stand before, as in `perl -we CODE`."""
 
 
 @click.command("check", cls=options.ManyPlayers)  # --players takes several values
@@ -122,14 +114,8 @@ def _text(result: Mapping[str, Any]) -> str:
         where = f" (in {finding['games']} games)" if finding["games"] > 1 else ""
         lines += [f"  {kind}{where}: {finding['says']}.", f"    {finding['advice']}"]
 
-    # A text that several games have is printed once.
-    words_of: dict[str, list[str]] = {}
     for word, text in result["stderr"].items():
-        words_of.setdefault(text, []).append(f"'{word}'")
-
-    for text, words in words_of.items():
-        games = "game" if len(words) == 1 else "games"
-        lines.append(f"  standard error of the {games} for {', '.join(words)}:")
+        lines.append(f"  standard error of the game for '{word}':")
         lines += [f"    {game_text.error_line(line)}" for line in text.splitlines()]
 
     return "\n".join(lines)
@@ -210,41 +196,14 @@ def shell_command(
 def _only_player(arguments: Sequence[str]) -> Program:
     """Return the player that the values of --players name, if its program can be started.
 
-    Raises UsageError if they name several, DataError if its program or its source does not exist.
+    Raises UsageError if they name several, DataError if its program does not exist.
     """
     programs = players_of(arguments)
     if len(programs) != 1:
         raise UsageError(f"--players: a shell is opened for one player, not {len(programs)}")
 
     check_present(programs)
-
-    # An interpreter would say in a game that its source does not exist; a shell would open and say nothing. A source
-    # in the directory PREPARED is yet to be made.
-    [player] = programs
-    source = _first_source(player.arguments)
-    if source is not None and not source.startswith(f"{PREPARED}/") and not os.path.exists(source):
-        raise DataError(f"player '{player.name}': {source}: there is no such file")
-
-    return player
-
-
-def _first_source(arguments: Sequence[str]) -> str | None:
-    """Return the source that a command runs, such as `mine.py` in `python3 -u mine.py`; None if it names none.
-
-    That is the first word after the program and its options if it has the ending of a language. `bash -c 'mine.py'`
-    and `python3 -m tool mine.py` name none: the program reads no file.
-    """
-    for word in arguments[1:]:
-        if _READS_NO_FILE_AFTER.fullmatch(word):
-            return None
-        if word.startswith("-"):
-            continue
-
-        # The value of a variable, as in `env NAME=mine.py`, is no source. Nothing is looked for behind it.
-        is_source = ending_of(word) in LANGUAGES and "=" not in word
-        return word if is_source else None
-
-    return None
+    return programs[0]
 
 
 def _exit_status(end_report: EndReport) -> int:

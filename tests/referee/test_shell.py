@@ -156,20 +156,6 @@ class TestRefusals:
 
         assert "player 'no-such-program': no-such-program: there is no such program" in error_line(done, exit_code=1)
 
-    def test_a_source_that_does_not_exist_is_told(self, referee, error_line):
-        done = referee("shell", "--players", "python3 missing.py")
-
-        assert error_line(done, exit_code=1) == "player 'python3 missing.py': missing.py: there is no such file"
-
-    @pytest.mark.parametrize("command", [
-        "sh -c 'python3 mine.py'", "sh -ec 'exec ./mine.py'", "python3 -m tool mine.py", "env NAME=mine.py true",
-        "nice true mine.py",
-    ])  # fmt: skip
-    def test_a_word_that_only_looks_like_a_source_need_not_exist(self, referee, command):
-        done = referee("shell", "--players", command, "--sandbox", "off", "--", "true")
-
-        assert done.returncode == 0, done.stderr
-
 
 class TestAdviceOfOtherCommands:
     def test_a_player_that_crashed_is_to_be_tried_in_the_shell(self, referee, wordlist):
