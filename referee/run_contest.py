@@ -33,7 +33,7 @@ from referee.schedule.forfeits import Forfeits
 from referee.schedule.local_scheduler import LocalScheduler
 from referee.storage.recorder import Recorder
 from referee.storage.resume import resumable
-from referee.storage.run_directory import HOME, check_free, make_directory
+from referee.storage.run_directory import check_free, make_directory, new_directory
 
 _log = logging.getLogger(__name__)
 
@@ -55,12 +55,12 @@ def run_contest(
 ) -> Leaderboard:
     """Play a contest, or what is left of one, and return its leaderboard.
 
-    A run that goes on is locked first. Of a new run nothing is written before its players are tried out. Raises
+    A run that goes on is locked first. A new run has an empty directory until its players are tried out. Raises
     DataError or UsageError if the run cannot be played, or stops before its end.
     """
     request.check()
     with contextlib.ExitStack() as cleanup:
-        directory = cleanup.enter_context(_directory_of(request))
+        directory = request.resume or request.out or new_directory()
         # A new run has no recorder until its players have been tried out.
         recorder = cleanup.enter_context(Recorder(directory)) if request.resume else None
         isolation = isolation_of(request, directory, recorder)
@@ -74,6 +74,8 @@ def run_contest(
         if recorder is None:
             check_free(directory)
             plan = plan_of_new_run(request, newcomers, scheduler.isolation, scheduler.level)
+            # Before the first game, that of the trial: what players may not see is covered if it is there.
+            make_directory(directory)
         else:
             plan = plan_of_resumed_run(request, newcomers, recorder, scheduler.isolation, scheduler.level)
 
@@ -81,7 +83,7 @@ def run_contest(
         _warn_of_shares(request)
 
         if recorder is None:
-            recorder = cleanup.enter_context(Recorder(make_directory(directory), plan.contest, plan.conditions))
+            recorder = cleanup.enter_context(Recorder(directory, plan.contest, plan.conditions))
         else:
             recorder.add_players(newcomers)
 
@@ -108,23 +110,6 @@ def _scheduler_for(request: RunRequest, isolation: IsolationRequest) -> Iterator
         with connect(request.cluster) as workers:
             agreed_isolation, line = agree_on_isolation(workers, isolation)
             yield ClusterScheduler(workers, agreed_isolation, line)
-
-
-@contextlib.contextmanager
-def _directory_of(request: RunRequest) -> Iterator[str]:
-    """Yield the directory of the run. One that gets its name here is removed if no run has begun in it."""
-    named_directory = request.resume or request.out
-    if named_directory is not None:
-        yield named_directory
-        return
-
-    directory = make_directory(None)
-    try:
-        yield directory
-    finally:
-        with contextlib.suppress(OSError):  # it is not empty
-            os.rmdir(directory)
-            os.rmdir(HOME)  # the directory above it, which may have been made with it
 
 
 def _check_protections(request: RunRequest) -> None:

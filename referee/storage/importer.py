@@ -35,7 +35,7 @@ from referee.game.record import GameRecord, Move, as_recorded, record_of
 from referee.results.secrecy import HIDDEN_LETTER
 from referee.storage.reader import damage_in
 from referee.storage.recorder import Recorder
-from referee.storage.run_directory import check_free, make_directory
+from referee.storage.run_directory import check_free, make_directory, new_directory
 from wordlists.reply import ABSENT, MARKS, reply_for, winning_reply
 from wordlists.rules import PIT, rules_to_json
 from wordlists.step import Step
@@ -140,11 +140,12 @@ def import_games(games: Sequence[GameWithRules], out: str | None, source: str) -
         if damage is not None:
             raise DataError(f"{source}: a game of {record.player!r} {damage}")
 
-    if out is not None:
-        check_free(out)
+    directory = out or new_directory()
+    check_free(directory)
+    make_directory(directory)
 
     conditions = Conditions(Limits(), IMPORTED, imported=source)
-    recorder = Recorder(make_directory(out), contest, conditions)
+    recorder = Recorder(directory, contest, conditions)
     recorder.record(records)
     return recorder
 

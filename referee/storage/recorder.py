@@ -18,7 +18,7 @@ from referee.results.formats import FILES, render
 from referee.results.leaderboard import Leaderboard
 from referee.storage import schema
 from referee.storage.reader import Run, digest_of_record, open_run
-from referee.storage.run_directory import check_leaderboards, holds_a_run, identity, lock_on, path_of, resume_command
+from referee.storage.run_directory import check_leaderboards, holds_a_run, identity, lock_on
 from referee.storage.tables import insert, row_of, row_of_player, row_of_word_game
 from wordlists.rules import rules_to_json
 
@@ -39,7 +39,7 @@ class Recorder(Run):
                 pass
 
         with contextlib.ExitStack() as cleanup:
-            self._lock = cleanup.enter_context(lock_on(directory))
+            cleanup.enter_context(lock_on(directory))
             connection = cleanup.enter_context(contextlib.closing(schema.open_to_write(directory)))
             with schema.transaction(connection, schema.path_in(directory)):
                 if contest is not None and conditions is not None:
@@ -150,20 +150,12 @@ class Recorder(Run):
         The system lets a program write a file that was moved or deleted, so without this check nothing would fail
         before the end of the run.
         """
-        was_there = self._identity is not None
-        if was_there and identity(self.path) == self._identity:
-            return
-
-        # The lock was opened with the record and moves with the directory, so its descriptor tells where that is now.
-        lock = path_of(self._lock)
-        folder = None if lock is None else os.path.dirname(lock)
-        if was_there and folder is not None and self._identity == identity(schema.path_in(folder)):
-            how = f"to go on there: {resume_command(folder)}"
-            raise DataError(f"{self.directory}: was moved to {folder} while the run went on; {how}")
-
-        lost_path = self.path if os.path.isdir(self.directory) else self.directory
-        loss = f"the record of {count_text(len(self.finished_numbers()), 'game')} is lost"
-        raise DataError(f"{lost_path}: was moved away or deleted while the run went on: {loss}")
+        if self._identity is None or identity(self.path) != self._identity:
+            games = count_text(len(self.finished_numbers()), "game")
+            raise DataError(
+                f"{self.path}: was moved or deleted while the run went on, with the record of {games}; "
+                "if it was moved, go on there with --resume"
+            )
 
 
 def _write_run(connection: sqlite3.Connection, contest: Contest, conditions: Conditions) -> None:

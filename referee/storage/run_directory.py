@@ -1,4 +1,4 @@
-"""The directory of a run: made, free for a new run, locked by the run that writes there, and found again if moved."""
+"""The directory of a run: made, free for a new run, and locked by the run that writes there."""
 
 import contextlib
 import datetime
@@ -31,35 +31,19 @@ def resume_command(directory: str, *options: str) -> str:
     return shlex.join(["referee", "run", "--resume", directory, *options])
 
 
-def make_directory(out: str | None) -> str:
-    """Make the directory unless it exists, and return its path; DataError if it cannot be made.
+def new_directory() -> str:
+    """Return the path of a run's new directory, named after date and time: pit/20261123-170000."""
+    return os.path.join(HOME, datetime.datetime.now().strftime("%Y%m%d-%H%M%S"))
 
-    out: None for a new directory in pit/, named after date and time.
-    """
-    parent = out or HOME
+
+def make_directory(directory: str) -> None:
+    """Make the directory unless it exists; DataError if it cannot be made."""
     try:
-        os.makedirs(parent, exist_ok=True)
-        return _new_in_home() if out is None else out
+        os.makedirs(directory, exist_ok=True)
     except FileExistsError:
-        raise DataError(f"{parent}: not a directory") from None
+        raise DataError(f"{directory}: not a directory") from None
     except OSError as error:
-        where = out or f"{HOME} (choose another place with --out)"
-        raise DataError(f"{where}: cannot be written: {reason(error)}") from None
-
-
-def _new_in_home() -> str:
-    """Make a directory named after date and time, such as pit/20261123-170000 or, if there is one, …-2."""
-    name = os.path.join(HOME, datetime.datetime.now().strftime("%Y%m%d-%H%M%S"))
-    directory = name
-    number = 1
-    while True:
-        try:
-            os.mkdir(directory)
-        except FileExistsError:
-            number += 1
-            directory = f"{name}-{number}"
-        else:
-            return directory
+        raise DataError(f"{directory}: cannot be written: {reason(error)}") from None
 
 
 def check_free(directory: str) -> None:
@@ -83,11 +67,8 @@ def holds_a_run(directory: str) -> DataError:
 
 
 @contextlib.contextmanager
-def lock_on(directory: str) -> Iterator[int]:
-    """Hold a lock on the directory; yields the descriptor of the file that is locked.
-
-    Raises DataError if another run has it or the directory cannot be written.
-    """
+def lock_on(directory: str) -> Iterator[None]:
+    """Hold a lock on the directory; DataError if another run has it or the directory cannot be written."""
     path = os.path.join(directory, LOCK)
     check_regular_or_absent(path)
     try:
@@ -106,7 +87,7 @@ def lock_on(directory: str) -> Iterator[int]:
         except OSError as error:  # a full disk
             raise DataError(f"{path}: cannot be written: {reason(error)}") from None
 
-        yield file.fileno()
+        yield
 
 
 def _try_lock(file: FileIO) -> bool:
@@ -158,12 +139,3 @@ def identity(path: str) -> tuple[int, int] | None:
     except OSError:
         return None
     return state.st_dev, state.st_ino
-
-
-def path_of(descriptor: int) -> str | None:
-    """Return the path of an open file as it is now; None if it was deleted, or the system does not tell."""
-    try:
-        path = os.readlink(f"/proc/self/fd/{descriptor}")
-    except OSError:
-        return None
-    return path if os.path.exists(path) else None

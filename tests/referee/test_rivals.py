@@ -5,6 +5,7 @@ import os
 import shutil
 
 import pytest
+from made_runs import recorded_games
 
 
 class TestDirectoryOfRuns:
@@ -36,6 +37,16 @@ class TestDirectoryOfRuns:
 
         assert f"player 'a': {folder}/player.sh: no player sees the directory of a run" in line
         assert os.listdir(folder) == ["player.sh"]
+
+    @pytest.mark.parametrize("out", [(), ("--out", "pit/new")], ids=["without --out", "with --out"])
+    def test_see_no_record_in_a_folder_that_is_exposed(self, referee, command, folder, out):
+        (folder / "player.sh").write_text(f"find {folder} -name 'run.sqlite*' >&2\necho crane\n")
+
+        assert referee(*command, "--expose", folder, *out).returncode == 0
+
+        [directory] = [path for path in folder.iterdir() if path.is_dir()]
+        [game] = recorded_games(directory)
+        assert (game.termination, game.stderr) == ("solved", "")
 
 
 class TestRivals:
