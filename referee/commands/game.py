@@ -6,7 +6,6 @@ import os
 import sys
 from dataclasses import replace
 from functools import partial
-from typing import get_args
 
 import click
 
@@ -27,7 +26,7 @@ from referee.contest.needs import check_present
 from referee.contest.players import player_of
 from referee.contest.termination import PLAYED_OUT
 from referee.game import game_text
-from referee.game.game_view import GameView, Look
+from referee.game.game_view import GameView
 from referee.game.person_game import PersonGame
 from referee.game.play_game import play_word
 from referee.game.record import Move
@@ -136,12 +135,6 @@ def _pass_on(data: bytes) -> None:
     default=new_seed,
     help="The same seed and list give the same word; by default a new one.",
 )
-@click.option("--strict", is_flag=True, help="As in the pit, a guess that is not allowed uses up an attempt.")
-@click.option(
-    "--look",
-    type=click.Choice(get_args(Look)),
-    help="By default colour in a terminal, words in a dumb one, shapes elsewhere and under NO_COLOR.",
-)
 @options.limits
 @options.isolation_without_careful
 @logs.options
@@ -152,8 +145,6 @@ def play_command(
     first_letter: bool,
     adversary: bool,
     seed: int,
-    strict: bool,
-    look: Look | None,
     limits: Limits,
     isolation: IsolationRequest,
 ) -> None:
@@ -162,7 +153,8 @@ def play_command(
     You have five guesses; a word that is guessed wins 100 points, and 100 more for each guess left.
 
     A letter in its place is marked O, a letter that the word has elsewhere ?, all others X. The limits and the sandbox
-    are the opponent's. `--look words` is for screen readers. Type `?` for help, `quit` to give up.
+    are the opponent's. Type `?` for help, `quit` to give up. Without colours (NO_COLOR=1) marks are told in words, as
+    for a screen reader.
 
     Of a packaged list the word is a common one; of a list of your own it is an answer, or any word without --answers.
 
@@ -187,7 +179,7 @@ def play_command(
 
     rival_game = None
     if opponent is not None:
-        # The opponent plays its whole game first; its moves are shown one by one. There is no adversary, so the only
+        # The opponent plays its whole game first, which is shown at the end. There is no adversary, so the only
         # candidate is the word.
         player = player_of(opponent)
         check_present([player])
@@ -196,8 +188,8 @@ def play_command(
 
     spelling = game_options.spelling
     letters = alphabet(word_game.words.words)
-    view = GameView(look or _usual_look(), width(), letters, spelling)
-    game = PersonGame(candidates, word_game, strict)
+    view = GameView(use_colours(sys.stdout), width(), letters, spelling)
+    game = PersonGame(candidates, word_game)
 
     # The title names the rules that differ from the pit's.
     title = ", ".join([f"Lingo, {count_text(length, 'letter')}, seed {seed}", *word_game.differences])
@@ -218,10 +210,3 @@ def _candidates(word_game: WordGame, seed: int, adversary: bool) -> list[str]:
     # If the first letter is shown, it is that of the drawn word. Nothing else of that word counts.
     first_letter = word_game.letter_of(drawn) or ""
     return [secret for secret in secrets if secret.startswith(first_letter)]
-
-
-def _usual_look() -> Look:
-    """Return how a game is shown if the user does not say, by what the terminal can do."""
-    if os.environ.get("TERM") == "dumb":
-        return "words"
-    return "colour" if use_colours(sys.stdout) else "shapes"

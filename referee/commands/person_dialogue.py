@@ -35,7 +35,7 @@ def play_at_terminal(game: PersonGame, view: GameView, rival_game: GameRecord | 
 def _play(game: PersonGame, view: GameView, rival_game: GameRecord | None) -> None:
     """Let a person play a game line by line, until it is over or given up.
 
-    rival_game: the finished game of the opponent; None without one. Its guesses stay hidden while the person plays.
+    rival_game: the finished game of the opponent; None without one. It stays hidden while the person plays.
     """
     spelling = view.spelling
     attempts = game.word_game.attempts
@@ -52,7 +52,7 @@ def _play(game: PersonGame, view: GameView, rival_game: GameRecord | None) -> No
         if guess == spelling.read(_QUIT) and not is_legal:
             return
 
-        _take(guess, game, view, rival_game)
+        _take(guess, game, view)
 
 
 def _introduction(game: PersonGame, rival_game: GameRecord | None) -> str:
@@ -69,7 +69,7 @@ def _introduction(game: PersonGame, rival_game: GameRecord | None) -> str:
     return " ".join(sentences)
 
 
-def _take(guess: str, game: PersonGame, view: GameView, rival_game: GameRecord | None) -> None:
+def _take(guess: str, game: PersonGame, view: GameView) -> None:
     """Show the help for a "?"; else take the guess in and show its line, or why it is refused."""
     letters = count_text(game.length, "letter")
     if guess == "?":
@@ -78,32 +78,21 @@ def _take(guess: str, game: PersonGame, view: GameView, rival_game: GameRecord |
         _say(view, _HELP.format(letters=letters, unless=unless))
         return
 
-    # An empty line is no guess, even in a strict game.
     if not guess:
         _say(view, f"Type a word of {letters} and press Enter.")
         return
 
-    # In hard mode the reply changes which guesses are legal, so the problem is looked for before.
-    problem = game.problem(guess) or ""
-    step = game.guess(guess)
-    if step is None:
+    problem = game.problem(guess)
+    if problem is not None:
         # A guess of another length has a problem that says what to type.
         has_length = len(guess) == game.length
         _say(view, f"{problem.removesuffix('.')}: guess again." if has_length else problem)
         return
 
-    attempt = len(game.steps)
-    click.echo(view.line(attempt, step))
-    if problem:
-        # In a strict game an illegal guess is taken all the same.
-        _say(view, problem)
-
-    # The opponent's reply at the same attempt is shown, and its guess is not.
-    if rival_game is not None and attempt <= len(rival_game.replies):
-        click.echo(view.hidden_line(rival_game.player, attempt, rival_game.replies[attempt - 1]))
-
+    step = game.guess(guess)
+    click.echo(view.line(len(game.steps), step))
     if not game.over:
-        click.echo(view.letters(game.legal_steps))
+        click.echo(view.letters(game.steps))
 
 
 def _say(view: GameView, text: str) -> None:

@@ -4,35 +4,26 @@ import textwrap
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from string import ascii_lowercase
-from typing import Literal
 
 from lingo_common.cli.tiles import keys_for, known_letters, paint, squares, tiles
 from wordlists.reply import ABSENT, PLACED, PRESENT
 from wordlists.spelling import PLAIN, Spelling
 from wordlists.step import WordStep
 
-_SHAPES = {PLACED: "[{}]", PRESENT: "({})", ABSENT: " {} "}
-"""A letter as its mark shows it where there are no colours."""
 _TILE = 3
 """The columns of a tile."""
 _LEAST_COLUMNS = 20
 """Columns to which text is wrapped at least: no word of a packaged list, of up to 13 letters, is broken."""
 _SPOKEN = {PLACED: "in place", PRESENT: "elsewhere", ABSENT: "no"}
-"""The marks in words, for a screen reader."""
-
-Look = Literal["colour", "shapes", "words"]
-"""How a game is shown.
-
-colour: coloured tiles and keys. shapes: letters in brackets, [a] in place and (b) elsewhere. words: sentences, for a
-screen reader.
-"""
+"""The marks in words."""
 
 
 @dataclass(frozen=True)
 class GameView:
     """Renders a game as text."""
 
-    look: Look
+    is_coloured: bool
+    """Whether letters are coloured tiles and keys; else there are sentences, which a screen reader can read too."""
     columns: int
     """The width of the terminal."""
     alphabet: str = ascii_lowercase
@@ -44,27 +35,18 @@ class GameView:
         return textwrap.fill(self.spelling.write(text), max(_LEAST_COLUMNS, self.columns))
 
     def line(self, attempt: int, step: WordStep) -> str:
-        """Return the line of one guess with its reply, such as "1 [c] r (a) n  e   OX?XX"."""
-        if self.look == "words":
-            return self.text(f"Guess {attempt}, {step.guess}: {_spoken_marks(step)}.")
-        return f"{attempt} {self._tiles(step)}  {step.reply}"
+        """Return the line of one guess with its reply: "1  c  r  a   O?X", or "Guess 1, cra: c in place, ...".
 
-    def hidden_line(self, name: str, attempt: int, reply: str) -> str:
-        """Return the line of the reply to an opponent's guess, with the opponent's name in place of the guess."""
-        if self.look == "words":
-            counts = ", ".join(f"{reply.count(mark)} {_SPOKEN[mark]}" for mark in (PLACED, PRESENT, ABSENT))
-            return self.text(f"{name}, guess {attempt}: {counts}.")
-
-        # The marks stand below those of the line above.
-        letters = len(reply)
-        width = _TILE * letters if self._has_room_for_tiles(letters) else letters
-        cut_name = name if len(name) <= width else name[: width - 1] + "~"
-        return f"{attempt} {cut_name:{width}}  {reply}"
+        In colour the letters are tiles.
+        """
+        if self.is_coloured:
+            return f"{attempt} {self._tiles(step)}  {step.reply}"
+        return self.text(f"Guess {attempt}, {step.guess}: {_spoken_marks(step)}.")
 
     def letters(self, steps: Iterable[WordStep]) -> str:
         """Return what the steps tell about each letter: a coloured keyboard, or lists."""
         marks = known_letters(steps)
-        if self.look == "colour":
+        if self.is_coloured:
             return self.spelling.write(self._keyboard(marks))
 
         names = {**_SPOKEN, ABSENT: "not in the word", "": "not tried"}
@@ -94,31 +76,19 @@ class GameView:
 
     def share(self, title: str, replies: Sequence[str], encoding: str) -> str:
         """Return text to share: the replies without the words, as squares in Unicode, else as marks."""
-        has_squares = self.look != "words" and "utf" in encoding.lower()
+        has_squares = self.is_coloured and "utf" in encoding.lower()
         rows = squares(replies) if has_squares else replies
         return "\n".join([self.text(title), *rows])
 
     def _tiles(self, step: WordStep) -> str:
-        """Return a tile for every letter, three columns wide if the line has room for that."""
+        """Return a coloured tile for every letter, three columns wide if the line has room for that."""
         if len(step.guess) != len(step.reply):
             return self.spelling.write(step.guess)  # not a word of this length: it has no tiles
 
         letters = self.spelling.write_letters(step.guess)
-        is_wide = self._has_room_for_tiles(len(step.reply))
-        if self.look == "colour":
-            return tiles(letters, step.reply, is_wide)
-        if not is_wide:
-            return "".join(letters)
-
-        letters_and_marks = zip(letters, step.reply, strict=True)
-        return "".join(_SHAPES[mark].format(letter) for letter, mark in letters_and_marks)
-
-    def _has_room_for_tiles(self, letters: int) -> bool:
-        """Return whether a line has room for the attempt, the tiles and the marks of a word with that many letters.
-
-        For a word of three letters it is "1 [c](r) a   O?X".
-        """
-        return len("1 ") + _TILE * letters + len("  ") + letters <= self.columns
+        # The line has the attempt, the tiles and the marks, such as "1  c  r  a   O?X".
+        columns_of_wide_line = len("1 ") + _TILE * len(step.reply) + len("  ") + len(step.reply)
+        return tiles(letters, step.reply, wide=columns_of_wide_line <= self.columns)
 
 
 def _spoken_marks(step: WordStep) -> str:

@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 
 from lingo_common.errors import count_text
-from wordlists.reply import ABSENT, reply_for, winning_reply
+from wordlists.reply import reply_for, winning_reply
 from wordlists.rules import why_illegal
 from wordlists.step import WordStep
 from wordlists.word_game import WordGame
@@ -12,21 +12,18 @@ from wordlists.word_game import WordGame
 class PersonGame:
     """A game as a person plays it, for one word or for one that is left undecided as long as possible."""
 
-    def __init__(self, candidates: Sequence[str], word_game: WordGame, strict: bool = False) -> None:
+    def __init__(self, candidates: Sequence[str], word_game: WordGame) -> None:
         """candidates: the words that the secret can be; where the first letter is shown, all begin with it.
 
-        If there are several, none is chosen: each reply is the one that the most of them would give. strict: whether an
-        illegal guess uses up an attempt, as in the pit, and gets all X.
+        If there are several, none is chosen: each reply is the one that the most of them would give.
         """
         self._candidates = list(candidates)
         """The candidates that fit all replies."""
         self.word_game = word_game
-        self._strict = strict
         self.length = len(self.secret)
         self.first_letter = word_game.letter_of(self.secret)
         self.steps: list[WordStep] = []
-        """All guesses that used up an attempt, with their replies."""
-        self.legal_steps: list[WordStep] = []
+        """All guesses with their replies."""
 
     @property
     def secret(self) -> str:
@@ -40,20 +37,13 @@ class PersonGame:
         if guess not in self.word_game.words:
             return f"'{guess}' is not in the word list."
 
-        why = why_illegal(self.word_game, guess, self.legal_steps, self.first_letter)
+        why = why_illegal(self.word_game, guess, self.steps, self.first_letter)
         return f"'{guess}' is not allowed: {why}." if why else None
 
-    def guess(self, guess: str) -> WordStep | None:
-        """Take a guess in; returns it with its reply, None if it is illegal and costs nothing."""
-        is_legal = self.problem(guess) is None
-        if not is_legal and not self._strict:
-            return None
-
-        reply = self._reply(guess) if is_legal else ABSENT * self.length
-        step = WordStep(guess, reply)
+    def guess(self, guess: str) -> WordStep:
+        """Take in a legal guess; returns it with its reply."""
+        step = WordStep(guess, self._reply(guess))
         self.steps.append(step)
-        if is_legal:
-            self.legal_steps.append(step)
         return step
 
     def _reply(self, guess: str) -> str:
