@@ -16,9 +16,7 @@ _HOMES = {
 }
 
 
-@click.group(
-    cls=CommandGroup, modules=_HOMES, no_args_is_help=False, context_settings=settings("CODEBREAKER"), epilog=EXIT_CODES
-)
+@click.group(cls=CommandGroup, modules=_HOMES, context_settings=settings("CODEBREAKER"), epilog=EXIT_CODES)
 @version
 def codebreaker() -> None:
     """Solve guessing games: Mastermind, pairs of numbers, Lingo, and games of your own (--game FILE.py).

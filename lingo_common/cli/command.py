@@ -11,9 +11,9 @@ from io import TextIOWrapper
 from typing import Any, NoReturn
 
 import click
+from click.core import ParameterSource
 
 from lingo_common import signals
-from lingo_common.cli.wording import display_name, error_sentence, suggestion
 from lingo_common.errors import (
     EXIT_DATA,
     EXIT_INTERRUPTED,
@@ -59,6 +59,8 @@ class CommandGroup(click.Group):
     def __init__(self, *arguments: Any, modules: Mapping[str, str], **options: Any) -> None:
         super().__init__(*arguments, **options)
         self._modules = modules
+        # click looks here for the names that are near to a mistyped one. None is a command that is not imported yet.
+        self.commands: dict[str, Any] = dict.fromkeys(modules)
 
     def list_commands(self, ctx: click.Context) -> list[str]:
         """The names of all commands, imported or not; click would sort them."""
@@ -66,9 +68,13 @@ class CommandGroup(click.Group):
 
     def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:
         """The command of that name, whose module is imported now if it was not; None for an unknown name."""
-        if cmd_name in self._modules and cmd_name not in self.commands:
+        if cmd_name not in self._modules:
+            return None
+        if self.commands[cmd_name] is None:
             self.commands[cmd_name] = self._import(cmd_name)
-        return self.commands.get(cmd_name)
+
+        command: click.Command = self.commands[cmd_name]
+        return command
 
     def _import(self, name: str) -> click.Command:
         """Import the command of that name, and name the environment variables of its options."""
@@ -137,8 +143,11 @@ def _warn_of_variables(names: list[str], prefix: str, other_prefixes: tuple[str,
     program = str(click.get_current_context().find_root().info_name)
     for variable in sorted(os.environ.keys() - set(names)):
         if variable.startswith(prefix) and not variable.startswith(other_prefixes):
-            near = suggestion(get_close_matches(variable, names, n=1))
-            say(program, f"{variable} is no option's variable{near}")
+            message = f"{variable} is no option's variable"
+            near = get_close_matches(variable, names, n=1)
+            if near:
+                message += f"; did you mean {near[0]}?"
+            say(program, message)
 
 
 def _variable(name: str) -> str:
@@ -148,7 +157,7 @@ def _variable(name: str) -> str:
 
 def long_name(option: click.Parameter) -> str:
     """The name of an option without dashes: `move-timeout` for --move-timeout."""
-    return display_name(option).lstrip("-")
+    return max(option.opts, key=len).lstrip("-")
 
 
 def run_program(command: click.Command, program: str) -> NoReturn:
@@ -170,6 +179,10 @@ def run_program(command: click.Command, program: str) -> NoReturn:
     except BrokenPipeError:
         _discard_output()
         sys.exit(EXIT_DATA)
+    except click.exceptions.NoArgsIsHelpError as error:
+        # A program with commands was started without one: its help lists them.
+        error.show()
+        sys.exit(error.exit_code)
     except Exception as error:
         message, code = _outcome_of(error)
         for note in notes_of(error):
@@ -209,12 +222,19 @@ def _outcome_of(error: Exception) -> tuple[str, int]:
 
 
 def _with_usage(error: click.ClickException) -> str:
-    """The error as a sentence, with the usage of the command in brackets where the command line was wrong."""
-    sentence = error_sentence(error)
-    if not isinstance(error, click.UsageError) or error.ctx is None:
-        return sentence
-    usage = " ".join(error.ctx.get_usage().split())
-    return f"{sentence} ({usage})"
+    """click's message, with the usage of the command in brackets where the command line was wrong."""
+    context = error.ctx if isinstance(error, click.UsageError) else None
+    if context is None:
+        return error.format_message()
+
+    # Where a variable of the environment has set a bad value, click's message names the variable too.
+    option = error.param if isinstance(error, click.BadParameter) else None
+    if isinstance(option, click.Option):
+        source = context.get_parameter_source(option.name)
+        option.show_envvar = source is ParameterSource.ENVIRONMENT
+
+    usage = " ".join(context.get_usage().split())
+    return f"{error.format_message()} ({usage})"
 
 
 def _exit(program: str, message: str, code: int) -> NoReturn:

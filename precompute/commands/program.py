@@ -19,7 +19,6 @@ _HOMES = {
     cls=CommandGroup,
     modules=_HOMES,
     # Without a command there is one line of error that names the commands, as for any other mistake.
-    no_args_is_help=False,
     context_settings=settings("PRECOMPUTE"),
     epilog=EXIT_CODES,
 )

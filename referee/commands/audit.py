@@ -69,7 +69,7 @@ def _verify_run(run: Run, wordlist: str | None, name: str | None = None) -> bool
     """
     word_games, why_absent = reread_lists(run, wordlist)
     count = 0
-    with Progress(has_bar=False):  # it prints now and then that the command is at work
+    with Progress(has_pieces=False):  # it prints now and then that the command is at work
         for problem in contradictions(run, word_games):
             # It names words as the record has them, where a group such as `ij` is one character.
             text = run.contest.spelling.write(problem)
@@ -133,7 +133,7 @@ def audit_command(directory: str, wordlist: str | None, format: str) -> None:
     with open_run(directory) as run:
         # What Progress prints is logged, and this command has no --quiet or --verbose, which would set logging up.
         logs.set_up("referee")
-        with Progress(has_bar=False):
+        with Progress(has_pieces=False):
             result = audit_of(run, wordlist)
 
     if format == "json":  # the keys are part of the interface

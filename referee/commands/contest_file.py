@@ -13,8 +13,8 @@ import click
 from lingo_common.cli.command import long_name
 from lingo_common.cli.option_types import PATH
 from lingo_common.cli.options import FIRST, add_options
-from lingo_common.cli.wording import bad_value_text
 from lingo_common.errors import DataError
+from lingo_common.option import refusal_text
 from lingo_common.outside_data import convert
 from referee.commands.program import referee
 from referee.contest.player_files import LANGUAGES_KEY, PLAYERS, read_toml
@@ -99,7 +99,7 @@ def _value(path: str, key: str, value: Any, option: click.Parameter) -> Any:
         try:
             option.type.convert(text, option, None)
         except click.BadParameter as error:
-            raise DataError(f"{path}: {bad_value_text(error, key)}") from None
+            raise DataError(f"{path}: {refusal_text(key, error.message)}") from None
 
     return texts if option.multiple else texts[0]
 

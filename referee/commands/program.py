@@ -30,7 +30,6 @@ _HOMES = {
 @click.group(
     cls=CommandGroup,
     modules=_HOMES,
-    no_args_is_help=False,
     context_settings=settings("REFEREE"),
     epilog=EXIT_CODES,
 )

@@ -57,7 +57,7 @@ def report_command(
             from referee.page.build import build_page
 
             # The pairs of players have a bar. Progress prints a line now and then, for as long as the page takes.
-            with Progress(has_bar=False):
+            with Progress(has_pieces=False):
                 html = build_page(run, title, with_host, public)
         except ModuleNotFoundError as error:
             raise missing_extra("referee report", "report") from error

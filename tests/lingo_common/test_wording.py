@@ -1,64 +1,69 @@
-"""What is wrong with a command line is said in plain English; the options for lengths and the rules of a game."""
+"""A wrong command line is one line that names what is wrong; the options for lengths and the rules of a game."""
 
 import click
 import pytest
 from click.testing import CliRunner
 
-from codebreaker.commands.program import codebreaker
-from lingo_bot.commands.program import lingo_bot
 from lingo_common.cli.rules_options import lengths_of, rules_options, word_length
-from lingo_common.cli.wording import error_sentence
 from lingo_common.errors import count_text
-from precompute.commands.program import precompute
 from wordlists.rules import GameOptions
 
 MISTAKES = [  # the program, what is typed after its name, the complaint
-    (lingo_bot, "", "N is missing"),
-    (lingo_bot, "x", "N must be a whole number from 1 to 20, not 'x'"),
-    (lingo_bot, "21", "N: words have 1 to 20 letters, not 21"),
-    (lingo_bot, "5 6", "'6' goes with --assist or --review"),
+    ("lingo-bot", "", "Missing argument 'N'."),
+    ("lingo-bot", "x", "Invalid value for 'N': must be a whole number from 1 to 20, not 'x'"),
+    ("lingo-bot", "21", "Invalid value for 'N': words have 1 to 20 letters, not 21"),
+    ("lingo-bot", "5 6", "'6' goes with --assist or --review"),
     (
-        lingo_bot,
+        "lingo-bot",
         "5 --strategy best",
-        "--strategy must be score, expected, entropy, minimax, parts or FILE.py, not 'best'",
+        "Invalid value for '--strategy': must be score, expected, entropy, minimax, parts or FILE.py, not 'best'",
     ),
-    (lingo_bot, "5 --attemps 6", "there is no option --attemps; did you mean --attempts or --letters?"),
-    (lingo_bot, "5 --wordlist", "option '--wordlist' requires an argument"),
-    (lingo_bot, "5 --wordlist=", "--wordlist must not be empty"),
-    (precompute, "", "missing command; there are first-guesses, evaluate, check-tree, bound, optimal, book"),
-    (precompute, "first-guesses --top 0", "--top must be a whole number of at least 1, not 0"),
-    (precompute, "evaluate --lengths 4..5", "--lengths: '4..5' is not a list of lengths such as 4-13 or 5,7"),
-    (precompute, "evalute", "no such command 'evalute'; did you mean evaluate?"),
-    (precompute, "check-tree", "FILE is missing"),
-    (codebreaker, "tree --colours x", "--colours must be a whole number, not 'x'"),
-    (codebreaker, "tree --length 5", "--length goes with --game lingo"),
-    (codebreaker, "bound --minutes nan", "--minutes must be a number above 0 and at most 525600, not 'nan'"),
-    (codebreaker, "find 5 --seed -1", "--seed must be a whole number of at least 0, not -1"),
+    ("lingo-bot", "5 --attemps 6", "No such option '--attemps'. (Did you mean one of: '--attempts', '--letters'?)"),
+    ("lingo-bot", "5 --wordlist", "Option '--wordlist' requires an argument."),
+    ("lingo-bot", "5 --wordlist=", "Invalid value for '--wordlist': must not be empty"),
+    ("precompute", "first-guesses --top 0", "Invalid value for '--top': 0 is not in the range x>=1."),
+    (
+        "precompute",
+        "evaluate --lengths 4..5",
+        "Invalid value for '--lengths': '4..5' is not a list of lengths such as 4-13 or 5,7",
+    ),
+    ("precompute", "evalute", "No such command 'evalute'. Did you mean 'evaluate'?"),
+    ("precompute", "check-tree", "Missing argument 'FILE'."),
+    ("codebreaker", "tree --colours x", "Invalid value for '--colours': 'x' is not a valid integer."),
+    ("codebreaker", "tree --length 5", "--length goes with --game lingo"),
+    (
+        "codebreaker",
+        "bound --minutes nan",
+        "Invalid value for '--minutes': must be a number above 0 and at most 525600, not 'nan'",
+    ),
+    ("codebreaker", "find 5 --seed -1", "Invalid value for '--seed': -1 is not in the range x>=0."),
 ]
 
 
-def complaint_of(program, typed):
-    """What the program says of a command line that it refuses."""
-    with pytest.raises(click.ClickException) as refusal:
-        program.main(typed.split(), prog_name="thing", standalone_mode=False)
-    return error_sentence(refusal.value)
-
-
 @pytest.mark.parametrize(
-    ("program", "typed", "complaint"), MISTAKES, ids=[typed or program.name for program, typed, _ in MISTAKES]
+    ("program", "typed", "complaint"), MISTAKES, ids=[typed or program for program, typed, _ in MISTAKES]
 )
-def test_a_mistake_is_named_in_plain_english(program, typed, complaint):
-    assert complaint_of(program, typed) == complaint
+def test_a_mistake_is_one_line(program, typed, complaint, run, error_line):
+    assert error_line(run(program, *typed.split()), exit_code=2).startswith(complaint)
 
 
-def test_a_value_of_the_environment_is_named_by_its_variable(monkeypatch):
-    monkeypatch.setenv("LINGO_BOT_ATTEMPTS", "many")
-    assert complaint_of(lingo_bot, "5") == "LINGO_BOT_ATTEMPTS must be a whole number from 1 to 100, not 'many'"
+@pytest.mark.parametrize("program", ["precompute", "codebreaker", "referee"])
+def test_without_a_command_the_commands_are_listed(program, run):
+    done = run(program)
+
+    assert (done.returncode, done.stdout) == (2, "")
+    assert done.stderr == run(program, "--help").stdout
 
 
-def test_a_variable_of_an_option_without_a_value_is_1_or_0(monkeypatch):
-    monkeypatch.setenv("CODEBREAKER_TREE_JSON", "maybe")
-    assert complaint_of(codebreaker, "tree") == "CODEBREAKER_TREE_JSON must be 1 or 0, not 'maybe'"
+@pytest.mark.parametrize(("variable", "program", "arguments", "complaint"), [
+    ("LINGO_BOT_ATTEMPTS", "lingo-bot", ["5"], "must be a whole number from 1 to 100, not 'many'"),
+    ("CODEBREAKER_TREE_JSON", "codebreaker", ["tree"], "'many' is not a valid boolean."),
+])  # fmt: skip
+def test_a_value_of_the_environment_is_named_by_its_variable(variable, program, arguments, complaint, run, error_line):
+    line = error_line(run(program, *arguments, env={variable: "many"}), exit_code=2)
+
+    option = variable.lower().rpartition("_")[2]
+    assert line.startswith(f"Invalid value for '--{option}' (env var: '{variable}'): {complaint}")
 
 
 def options_from(*arguments, **environment):

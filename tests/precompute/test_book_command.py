@@ -10,6 +10,7 @@ from unittest.mock import create_autospec
 import click
 import pytest
 from click.testing import CliRunner
+from local_cluster import wait_until
 from programs import program_path
 from word_games import guesses_of
 
@@ -97,33 +98,33 @@ def test_without_out_the_book_is_in_the_cache_directory_where_auto_finds_it(sour
 
 @pytest.fixture
 def progress_lines(source, monkeypatch):
-    """The lines on standard error of a search that prints one after each piece."""
-    monkeypatch.setattr("lingo_common.cli.progress.LINE_SECONDS", 0)
+    """The lines on standard error of a search that prints many."""
+    monkeypatch.setattr(progress, "LINE_SECONDS", 0.001)
+    monkeypatch.setattr(progress, "LONGEST_PAUSE", 0.001)
     result = CliRunner().invoke(precompute, ["book", "--wordlist", str(source), *map(str, QUICK)])
     return result.stderr.splitlines()
 
 
 def test_both_parts_of_a_search_are_announced(progress_lines):
-    announced = [line for line in progress_lines if "pieces done" not in line]
+    announced = [line for line in progress_lines if "%" not in line]
     assert len(announced) == 2
     assert announced[0].startswith("precompute: 4 letters, 1 of 2")
     assert announced[1].startswith("precompute: 4 letters, 2 of 2")
 
 
 def test_a_search_counts_its_pieces_where_standard_error_is_no_terminal(progress_lines):
-    counts = [line.rpartition(": ")[2] for line in progress_lines if "pieces done" in line]
-    assert counts[0].startswith("1 of ")
-    total = int(counts[-1].split()[2])
-    assert counts[-1].startswith(f"{total} of {total} pieces done, about 00:00 left, ")
+    *_, line = [line for line in progress_lines if "%" in line]
+    # How much is done, the time that has passed, the time that is left, and the best result.
+    assert re.fullmatch(r"precompute: 4 letters.*: +\d+%\|.*\| 00:\d\d<00:\d\d, \w+ [\d.]+ points a game", line)
 
 
 def test_the_time_left_counts_trees_by_their_size(monkeypatch):
     """Four trees of 1 unit in a second each and one of 8: eight seconds are left, not one."""
     lines = []
     clock = {"seconds": 0.0}
-    monkeypatch.setattr(progress.time, "monotonic", lambda: clock["seconds"])
+    monkeypatch.setattr("tqdm.std.time", lambda: clock["seconds"])
     monkeypatch.setattr(progress._log, "info", lambda text, *values: lines.append(text % values))
-    monkeypatch.setattr(progress, "LINE_SECONDS", 0)
+    monkeypatch.setattr(progress, "LINE_SECONDS", 0.01)
 
     with progress.Progress(5, "trees", work=12) as bar:
         bar.begin("4 letters")
@@ -131,7 +132,21 @@ def test_the_time_left_counts_trees_by_their_size(monkeypatch):
             clock["seconds"] += 1
             bar.step("tares", 1)
 
-    assert lines[-1] == "4 letters: 4 of 5 trees done, about 00:08 left, tares"
+        lines.clear()
+        wait_until(lambda: lines)
+
+    assert lines[0] == "4 letters:  33%|###3      | 00:04<00:08, tares"
+
+
+def test_a_line_is_printed_while_no_piece_is_finished(monkeypatch):
+    lines = []
+    monkeypatch.setattr(progress._log, "info", lambda text, *values: lines.append(text % values))
+    monkeypatch.setattr(progress, "LINE_SECONDS", 0.01)
+
+    with progress.Progress(5, "trees"):
+        wait_until(lambda: len(lines) > 1)
+
+    assert lines[0] == "  0%|          | 0/5 [00:00<?, ? trees/s]"
 
 
 def test_the_progress_counts_no_tree_that_an_interrupted_search_has_found(words, cache):

@@ -163,7 +163,7 @@ def test_players_can_be_a_list_of_commands_and_files(run_file, folder):
     ("rounds = 2", "rounds = 0", "rounds must be a number of rounds, 1 or more, or 'all', not '0'"),
     ("rounds = 2", "rounds = true", "rounds must be a number, text or a list, not true or false"),
     ("rounds = 2", "jobs = 1025", "jobs must be a whole number from 1 to 1024, not 1025"),
-    ('"json"', '"yaml"', "format must be text, markdown, csv, json or classic, not 'yaml'"),
+    ('"json"', '"yaml"', "format: 'yaml' is not one of 'text', 'markdown', 'csv', 'json', 'classic'."),
     ('words = "chosen.txt"', 'words = ""', "words must not be empty"),
     ("true", '"yes"', "keep-going must be true or false, not text"),
     ("steady =", '"so so" =', "players: 'so so' is no name"),

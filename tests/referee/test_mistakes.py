@@ -11,25 +11,21 @@ import pytest
 ROOT = Path(__file__).parents[2]
 
 
-def test_without_a_command_the_commands_are_listed(referee, error_line):
-    assert error_line(referee(), exit_code=2).startswith("missing command; there are run, watch, game, play, check, ")
-
-
 @pytest.mark.parametrize(("arguments", "message"), [
     ("run", "no players: give --players"),
-    ("run --players", "option '--players' requires an argument"),
+    ("run --players", "Option '--players' requires an argument"),
     ("run --players sh sh", "two players are named 'sh'"),
-    ("run --players sh --rounds 0", "--rounds must be a number of rounds, 1 or more, or 'all', not '0'"),
-    ("run --players sh --rounds many", "--rounds must be a number of rounds, 1 or more, or 'all', not 'many'"),
+    ("run --players sh --rounds 0", "'--rounds': must be a number of rounds, 1 or more, or 'all', not '0'"),
+    ("run --players sh --rounds many", "'--rounds': must be a number of rounds, 1 or more, or 'all', not 'many'"),
     ("run --players sh --lengths 9-4", "'9-4' is not a list of lengths"),
     ("run --players sh --lengths x", "'x' is not a list of lengths"),
-    ("run --players sh --jobs 0", "--jobs must be a whole number from 1 to 1024, not 0"),
-    ("run --players sh --jobs 1025", "--jobs must be a whole number from 1 to 1024, not 1025"),
+    ("run --players sh --jobs 0", "'--jobs': must be a whole number from 1 to 1024, not 0"),
+    ("run --players sh --jobs 1025", "'--jobs': must be a whole number from 1 to 1024, not 1025"),
     ("run --players sh --move-timeout nan", "'nan' is not a number of seconds"),
-    ("run --players sh --seed x", "--seed must be a whole number, not 'x'"),
+    ("run --players sh --seed x", "'--seed': must be a whole number, not 'x'"),
     ('run --players "sh \'x"', "not a command: no closing quotation"),
     ('run --players "sh \udcff"', "a command must be text in UTF-8"),
-    ("run --players sh --nonsense", "there is no option --nonsense"),
+    ("run --players sh --nonsense", "No such option '--nonsense'."),
     ("game sh", "give either --word WORD or --length N"),
     ("game sh --word crane --length 5", "give either --word WORD or --length N"),
 ])  # fmt: skip
@@ -40,7 +36,8 @@ def test_a_wrong_command_line_is_refused(referee, error_line, arguments, message
 def test_a_wrong_value_in_the_environment_is_refused_with_its_variable(error_line, referee):
     done = referee("run", "--players", "sh", env={**os.environ, "REFEREE_RUN_JOBS": "1025"})
 
-    assert "REFEREE_RUN_JOBS must be a whole number from 1 to 1024, not 1025" in error_line(done, exit_code=2)
+    line = error_line(done, exit_code=2)
+    assert "'--jobs' (env var: 'REFEREE_RUN_JOBS'): must be a whole number from 1 to 1024, not 1025" in line
 
 
 @pytest.mark.parametrize(("options", "message"), [
