@@ -1,16 +1,15 @@
 """`referee games` and `referee show`: the games of a recorded run, as a list and one by one."""
 
 import dataclasses
-import itertools
 import json
 import sys
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator
 from typing import Any
 
 import click
 
 from lingo_common.cli.rules_options import word_length
-from lingo_common.cli.terminal import GAP, join_parts, table_columns, use_colours
+from lingo_common.cli.terminal import GAP, output_lines, use_colours
 from lingo_common.errors import count_text, printable, say
 from referee.commands import options
 from referee.commands.options import player_names
@@ -58,8 +57,7 @@ def games_command(
 
     # A program reads CSV by its header, also where no game follows.
     if count == 0 and format != "csv":
-        filters = {"--player": player, "--length": length, "--termination": termination, "--word": word}
-        say("referee", f"{directory}: there is no game{_filter_text(filters)}")
+        say("referee", f"{directory}: there is no such game")
 
 
 def _games_as_shown(
@@ -91,12 +89,6 @@ def _print_games(run: Run, records: Iterable[GameRecord], format: str) -> int:
     return count
 
 
-def _filter_text(filters: Mapping[str, object]) -> str:
-    """Return the filters that have a value, such as " with --player ann --length 5"; empty if none has."""
-    options_and_values = [f"{name} {value}" for name, value in filters.items() if value is not None]
-    return f" with {' '.join(options_and_values)}" if options_and_values else ""
-
-
 def _json_lines(run: Run, records: Iterable[GameRecord]) -> Iterator[str]:
     """Yield a JSON object for each game: its number, its record, the rules and the fingerprint of its list.
 
@@ -114,17 +106,15 @@ def _text_lines(run: Run, records: Iterable[GameRecord]) -> Iterator[str]:
 
     A line that is longer than the terminal is wide continues on the next one.
     """
-    columns = table_columns()
     write = run.contest.spelling.write
 
     number_width = len(str(run.contest.game_count))
     name_width = max(map(len, run.contest.names))
+    word_width = max(run.contest.lengths)
     termination_width = max(map(len, Termination))
-    words = itertools.chain.from_iterable(run.contest.words.values())
-    word_width = max(len(write(word)) for word in words)
 
     # A line that goes on does so below the player's name.
-    indentation = number_width + len(GAP)
+    indent = " " * (number_width + len(GAP))
 
     for record in records:
         cells = [
@@ -135,12 +125,10 @@ def _text_lines(run: Run, records: Iterable[GameRecord]) -> Iterator[str]:
             f"{record.termination.value:{termination_width}}",
             f"{record.seconds:7.3f} s",
         ]
-        # Each part with what separates it from the part before.
-        parts = [(GAP, cell) for cell in cells]
-        for index, guess in enumerate(record.guesses):
-            parts.append((" " if index else GAP, printable(write(guess))))
+        if record.guesses:
+            cells.append(" ".join(printable(write(guess)) for guess in record.guesses))
 
-        yield join_parts(parts, columns, indentation)
+        yield "\n".join(output_lines(GAP.join(cells), indent))
 
 
 def _csv_row(run: Run, record: GameRecord) -> list[object]:

@@ -1,13 +1,11 @@
 """The options and arguments that several commands of the referee share; --config is in contest_file.py."""
 
 import itertools
-import shlex
 from collections.abc import Iterable, Iterator
 from pathlib import Path
 
 import click
 from click.shell_completion import CompletionItem
-from click.types import StringParamType
 
 from lingo_common.cli.command import Decorator
 from lingo_common.cli.option_types import PATH
@@ -22,19 +20,9 @@ from referee.results.formats import FORMATS
 from referee.storage.run_directory import HOME
 
 
-class PlayerText(StringParamType):
-    """A value of --players, as typed; in the environment there are several, quoted as in a shell."""
-
-    name = "player"
-
-    def split_envvar_value(self, rv: str) -> list[str]:
-        try:
-            return shlex.split(rv)
-        except ValueError as error:
-            raise click.UsageError(f"{rv}: not a list of players: {str(error).lower()}") from None
-
-    def shell_complete(self, ctx: click.Context, param: click.Parameter, incomplete: str) -> list[CompletionItem]:
-        return [CompletionItem(incomplete, type="file")]
+def program_files(ctx: click.Context, param: click.Parameter, incomplete: str) -> list[CompletionItem]:
+    """Return the completion of a player's command for a shell: files."""
+    return [CompletionItem(incomplete, type="file")]
 
 
 def run_directories(ctx: click.Context, param: click.Parameter, incomplete: str) -> list[CompletionItem]:
@@ -62,8 +50,8 @@ isolation_without_careful = dataclass_options(IsolationRequest, "isolation", "Is
 """The same without --careful, which is for a contest and is chosen when it begins."""
 players = click.option(
     "--players",
-    type=PlayerText(),
     multiple=True,
+    shell_complete=program_files,
     metavar="P [P ...]",
     help="Quoted commands, NAME=command, or @FILE with one command a line. A command may begin with a source file "
     f"({_SOURCE_ENDINGS}), which is compiled and run.",

@@ -2,7 +2,6 @@
 
 import contextlib
 import logging
-import shlex
 from collections.abc import Iterator
 from dataclasses import replace
 
@@ -133,14 +132,6 @@ def _log_run(plan: Plan, recorder: Recorder, scheduler: Scheduler, done: int) ->
     if isinstance(scheduler, LocalScheduler) and scheduler.jobs > processors():
         load = f"{scheduler.jobs} games at a time on {count_text(processors(), 'processor')}"
         _log.warning("%s: players take time from each other, and time-outs may be false", load)
-
-    for player in contest.players:
-        _log.debug("player %s: %s", player.name, shlex.join(player.arguments))
-
-    for length, word_game in contest.word_games.items():
-        path = word_game.paths[0]
-        fingerprint = word_game.to_json()["words"]
-        _log.debug("%d letters: %d words of %s, %s", length, word_game.size, path, fingerprint)
 
     if plan.conditions.commitment is not None:
         _log.info("announce this before the result is known: commitment: %s", plan.conditions.commitment)

@@ -88,9 +88,11 @@ class TestPrecedence:
     """The command line overrides the environment, and that overrides the file."""
 
     @pytest.fixture
-    def two_players(self, steady_player):
-        """A variable of the environment with two players, whose commands have blanks."""
-        return {"REFEREE_RUN_PLAYERS": shlex.join([steady_player, "two=true 1"])}
+    def two_players(self, steady_player, tmp_path):
+        """A variable of the environment with two players, the first of them from a file."""
+        file = tmp_path / "one-player.txt"
+        file.write_text(f"{steady_player}\n")
+        return {"REFEREE_RUN_PLAYERS": f"@{file} two=true"}
 
     def test_the_environment_overrides_the_file(self, run_file, two_players):
         done = run_file(env={"REFEREE_RUN_ROUNDS": "1", **two_players})
@@ -131,11 +133,9 @@ class TestSwitch:
         assert done.returncode == 0
 
 
-def test_verbose_names_what_is_used_and_every_game(run_file, folder):
+def test_verbose_names_every_game(run_file):
     log = run_file("--verbose").stderr
 
-    assert f"referee: player steady: {folder}/guesses.sh able" in log
-    assert f"referee: 4 letters: 4 words of {folder}/words.txt, " in log
     assert "referee: game 1: steady, able, solved, 500 points, " in log
 
 

@@ -38,7 +38,7 @@ def test_a_text_that_is_no_word_has_no_games(referee, run_of_16_games, word):
     done = referee("games", run_of_16_games, "--word", word)
 
     assert (done.returncode, done.stdout) == (0, "")
-    assert "there is no game with --word" in done.stderr
+    assert "there is no such game" in done.stderr
 
 
 class TestShow:

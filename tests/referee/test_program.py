@@ -185,7 +185,7 @@ def test_a_list_of_games_that_is_empty_says_so(referee, run_of_16_games):
     done = referee("games", run_of_16_games, "--length", 12)
 
     assert (done.returncode, done.stdout) == (0, "")
-    assert done.stderr == f"referee: {run_of_16_games}: there is no game with --length 12\n"
+    assert done.stderr == f"referee: {run_of_16_games}: there is no such game\n"
 
 
 class TestOut:
