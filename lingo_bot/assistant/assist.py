@@ -7,7 +7,7 @@ from contextlib import suppress
 from difflib import get_close_matches
 
 from lingo_bot.assistant.player import Player
-from lingo_bot.assistant.proposal import Proposal
+from lingo_bot.assistant.proposal import Proposals
 from lingo_bot.assistant.steps import reply_in, step_of
 from lingo_bot.assistant.tables import candidate_lines, ending, proposal_lines, reason_for
 from lingo_bot.dialogue import check_streams
@@ -48,7 +48,7 @@ class Assistant:
         self._player = player
         self._write = write
         self._in_colour = in_colour
-        self._proposals: tuple[Proposal, ...] = ()
+        self._proposals = Proposals()
         """The proposals on the screen; a person can type the number of one instead of its word."""
         self._player_of_answers: Player | None = None
         """The player before a step that no answer fits; None as long as answers fit.

@@ -71,9 +71,15 @@ class Proposal:
 class Proposals(tuple[Proposal, ...]):
     """Proposals, best first; a notebook shows them as a table."""
 
-    def _repr_html_(self) -> str:
-        """The proposals as an HTML table, for a notebook."""
+    @property
+    def rows(self) -> list[list[str]]:
+        """The rows of a table; the first one has the headings."""
         counts_guesses = bool(self) and self[0].guesses is not None
         value_heads = ["guesses", "solved"] if counts_guesses else ["points"]
         heads = ["guess", *value_heads, "left", "can be it"]
-        return table_html(heads, [proposal.cells for proposal in self])
+        return [heads, *(proposal.cells for proposal in self)]
+
+    def _repr_html_(self) -> str:
+        """The proposals as an HTML table, for a notebook."""
+        heads, *rows = self.rows
+        return table_html(heads, rows)

@@ -1,70 +1,34 @@
 """Proposals and candidates as lines of text, fitted to the terminal's width."""
 
 from collections.abc import Sequence
-from unicodedata import combining, east_asian_width
 
 from lingo_bot.assistant.player import Player
-from lingo_bot.assistant.proposal import Proposal
+from lingo_bot.assistant.proposal import Proposal, Proposals
 from lingo_common.cli import terminal
 from lingo_common.errors import count_text
 from wordlists.word_game import POINTS
 
-_WIDE = 72
-"""Columns from which headings are written out."""
-_WIDE_HEADS = ("expected points", "expected guesses", "chance to solve", "expected left", "can be the word")
-"""The headings of a table's columns after number and word. It has either points or guesses and the chance to solve."""
-_HEADS = ("points", "guesses", " solve", "   left", "can be")
-"""The same for a narrow table. A column is as wide as its heading: blanks before it make room for the figures."""
 _LINES = 4
 """Lines of candidates shown without the command `list`."""
 _EXPLAINED = 3
 """The best guesses that an explanation names."""
-_TWO_COLUMNS = ("W", "F")
-"""Unicode's classes of wide and of fullwidth characters, as unicodedata names them."""
 
 
-def proposal_lines(proposals: Sequence[Proposal], columns: int) -> list[str]:
-    """A table: number, word, expected points or guesses and chance, expected left, whether it can be the secret.
+def proposal_lines(proposals: Proposals, columns: int) -> list[str]:
+    """A table: number and word, expected points or guesses and chance, expected left, whether it can be the secret.
 
     columns: the width of the terminal.
     """
-    is_wide = columns >= _WIDE
-    points, guesses, chance, remaining, can_be = _WIDE_HEADS if is_wide else _HEADS
-    counts_guesses = bool(proposals) and proposals[0].guesses is not None
-    value_heads = [guesses, chance] if counts_guesses else [points]
-    rows = [["", "guess", *value_heads, remaining, can_be]]
-    rows += [[str(number), *proposal.cells] for number, proposal in enumerate(proposals, 1)]
+    heads, *rows = proposals.rows
 
-    # The figures are no wider than their headings.
-    number_width = len(str(len(proposals)))
-    word_width = max([len("guess"), *(screen_width(proposal.word) for proposal in proposals)])
-    figure_widths = [len(head) for head in (*value_heads, remaining)]
+    # Number and word share the first column, which is the one that `table_lines` aligns to the left.
+    number_width = len(str(len(rows)))
+    table = [[" " * number_width + terminal.GAP + heads[0], *heads[1:]]]
+    for number, (word, *figures) in enumerate(rows, 1):
+        numbered_word = str(number).ljust(number_width) + terminal.GAP + word
+        table.append([numbered_word, *figures])
 
-    gap = "  " if is_wide else " "
-    lines = []
-    for number_cell, word_cell, *figures, last in rows:
-        cells = [_pad(number_cell, number_width), _pad(word_cell, word_width)]
-        cells += [figure.rjust(width) for figure, width in zip(figures, figure_widths, strict=True)]
-        lines.append(gap.join([*cells, last]))
-
-    return lines
-
-
-def _pad(text: str, width: int) -> str:
-    """The text with blanks after it, as wide as that many columns of a terminal."""
-    return text + " " * (width - screen_width(text))
-
-
-def screen_width(text: str) -> int:
-    """The columns that a text takes on a terminal: two for a wide letter, none for a combining mark."""
-    if text.isascii():
-        return len(text)
-    columns = 0
-    for character in text:
-        if combining(character):
-            continue
-        columns += 2 if east_asian_width(character) in _TWO_COLUMNS else 1
-    return columns
+    return terminal.table_lines(table, columns)
 
 
 def candidate_lines(player: Player, columns: int, whole: bool = False) -> list[str]:

@@ -6,6 +6,7 @@ import sys
 import textwrap
 from collections.abc import Iterable, Sequence
 from typing import IO, Any
+from unicodedata import combining, east_asian_width
 
 _NARROWEST = 20
 """Columns below which text is not fitted to a terminal."""
@@ -13,6 +14,8 @@ _LOWEST = 10
 """Lines below which text is not fitted to a terminal."""
 GAP = "  "
 """Between the columns of a table."""
+_TWO_COLUMNS = ("W", "F")
+"""Unicode's classes of wide and of fullwidth characters, as unicodedata names them."""
 
 
 def interactive(*streams: IO[Any] | None) -> bool:
@@ -73,13 +76,25 @@ def output_lines(text: str, indent: str = "") -> list[str]:
     return wrap_text(text, columns, indent) or [""]
 
 
+def screen_width(text: str) -> int:
+    """The columns that a text takes on a terminal: two for a wide letter, none for a combining mark."""
+    if text.isascii():
+        return len(text)
+    columns = 0
+    for character in text:
+        if combining(character):
+            continue
+        columns += 2 if east_asian_width(character) in _TWO_COLUMNS else 1
+    return columns
+
+
 def table_lines(rows: Sequence[Sequence[str]], columns: int | None = None) -> list[str]:
     """The lines of a table, its first column to the left and the others to the right; the first row is its header.
 
     columns: the widest line, None for no limit. The columns that have no room beside the first follow below, in another
     table that begins with the first column again. A cell is never broken.
     """
-    first_width, *widths = (max(map(len, column)) for column in zip(*rows, strict=True))
+    first_width, *widths = (max(map(screen_width, column)) for column in zip(*rows, strict=True))
 
     # The indices of the columns that stand beside the first in each table: as many as fit, but at least one, though it
     # may be too wide.
@@ -98,12 +113,18 @@ def table_lines(rows: Sequence[Sequence[str]], columns: int | None = None) -> li
         if lines:
             lines.append("")
         for row in rows:
-            cells = [row[0].ljust(first_width)]
+            cells = [row[0] + _blanks(row[0], first_width)]
             for column in table:
-                cells.append(row[column].rjust(widths[column - 1]))
+                cell = row[column]
+                cells.append(_blanks(cell, widths[column - 1]) + cell)
             lines.append(GAP.join(cells).rstrip())
 
     return lines
+
+
+def _blanks(text: str, width: int) -> str:
+    """The blanks that make the text as wide as that many columns of a terminal."""
+    return " " * (width - screen_width(text))
 
 
 def join_parts(parts: Iterable[tuple[str, str]], columns: int | None, indent: int) -> str:

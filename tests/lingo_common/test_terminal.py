@@ -112,6 +112,14 @@ def test_columns_that_do_not_fit_follow_below():
     ]
 
 
+def test_a_wide_letter_takes_two_columns_of_a_table():
+    assert terminal.table_lines([["", "left"], ["가을", "1.0"], ["e\u0301te", "2.0"]]) == [
+        "      left",
+        "가을   1.0",
+        "e\u0301te    2.0",
+    ]
+
+
 @pytest.mark.parametrize(("columns", "text"), [
     (None, "12  player  0.123 s  crane dozes"),
     (20, "12  player  0.123 s\n    crane dozes"),
