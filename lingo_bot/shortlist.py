@@ -12,7 +12,6 @@ from codebreaker.game import Game
 from codebreaker.replies import Array
 from codebreaker.search.beam import SCALE, BeamSearch
 from codebreaker.search.learned_values import LearnedValues
-from lingo_bot.hard_mode import always_legal_guesses
 
 MAX_REPLIES = 2_000_000
 """The budget of a move: replies (guesses × candidates) that rank its guesses. They take about 0.1 s in numpy."""
@@ -88,16 +87,17 @@ class LiveSearch(BeamSearch):
         game: Game,
         expected: LearnedValues,
         keep: Sequence[int] = (),
-        hard: bool = False,
+        candidates_below: int = 0,
         indices: Array | None = None,
     ) -> None:
         """expected: the expected costs of bins. keep: by attempt, how many guesses' trees are searched.
 
-        Without `keep` the search only ranks guesses. hard: the words are guessed in hard mode. indices: if the game is
-        a part of a larger one, the index of each of its guesses in the larger game; None if it is the whole game.
+        Without `keep` the search only ranks guesses. candidates_below: with fewer guesses left than this, only
+        candidates are guessed. indices: if the game is a part of a larger one, the index of each of its guesses in the
+        larger game; None if it is the whole game.
         """
         super().__init__(game, expected.objective, expected, keep)
-        self._legal_guesses = always_legal_guesses(game) if hard else None
+        self._candidates_below = candidates_below
         self.indices = np.arange(len(game.guesses)) if indices is None else indices
 
     def shortlist(self, secrets: Array, guesses_left: int) -> Array:
@@ -113,8 +113,8 @@ class LiveSearch(BeamSearch):
         """
         game = self.game
         guesses = np.arange(len(game.guesses))
-        if self._legal_guesses is not None:
-            guesses = self._legal_guesses(secrets)
+        if guesses_left < self._candidates_below:
+            guesses = game.guess_of[secrets]
 
         terms = game.terms(secrets)
         features = game.features[guesses]

@@ -184,7 +184,9 @@ class Strategy:
         guesses = self._guesses_to_search(game, secrets, guesses_left)
         # A game of these guesses and secrets alone, whose replies fit into a table.
         part = part_of(game, guesses, secrets)
-        return LiveSearch(part, self.expected, keep, self._hard, guesses)
+        # In hard mode the later guesses are candidates, which are legal whatever has been guessed before.
+        candidates_below = guesses_left if self._hard else 0
+        return LiveSearch(part, self.expected, keep, candidates_below, guesses)
 
     def _guesses_to_search(self, game: Game, secrets: Array, guesses_left: int) -> Array:
         """The guesses that a tree search tries, ascending: all, or the candidates and the most promising ones."""

@@ -15,7 +15,7 @@ from lingo_bot.assistant.guess_values import estimated_points
 from lingo_bot.assistant.player import Player
 from lingo_bot.assistant.word_tree import WordTree
 from lingo_bot.book_player import NO_BOOK, book_for
-from lingo_bot.hard_mode import always_legal_guesses, legal_guesses
+from lingo_bot.hard_mode import legal_guesses
 from lingo_bot.launch import player_for
 from wordlists import reader
 from wordlists.reply import reply_for
@@ -223,15 +223,15 @@ class TestHard:
             legal = [why_illegal_in_hard_mode(word, steps) is None for word in words]
             assert allowed == np.flatnonzero(legal).tolist()
 
-    def test_a_guess_that_uses_what_all_candidates_share_is_legal_whatever_was_guessed(self, words):
-        """A search allows itself such guesses later, when it no longer knows the steps; candidates are among them."""
+    def test_the_later_guesses_of_a_search_are_candidates(self, words):
+        """A search no longer knows the steps then. A candidate is legal whatever has been guessed."""
         adviser = Adviser(game_of(words, hard=True))
-        legal = always_legal_guesses(adviser.game)
+        secrets = adviser.start.secrets
+        search = adviser.strategy.tree_search(adviser.game, secrets, 4)
+
         for guess in range(0, len(words), 13):
-            for _, members in partition(adviser.game, guess, adviser.start.secrets):
-                steps = [Step(words[guess], reply_for(words[guess], words[members[0]]))]
+            for _, members in partition(adviser.game, guess, secrets):
+                assert set(search.most_promising(members, 3, count=len(words))) == set(members)
 
-                allowed = legal(members)
-
-                assert all(why_illegal_in_hard_mode(words[index], steps) is None for index in allowed)
-                assert set(members) <= set(allowed)
+        # The guesses of the first attempt are all that are legal.
+        assert len(search.most_promising(secrets[:5], 4, count=len(words))) == len(words)

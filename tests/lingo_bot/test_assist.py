@@ -9,8 +9,8 @@ from terminals import Terminal
 
 from lingo_bot.assistant.assist import Assistant
 from lingo_bot.assistant.player import Player
-from lingo_bot.assistant.steps import step_of
 from lingo_bot.assistant.proposal import Proposals
+from lingo_bot.assistant.steps import step_of
 from lingo_bot.assistant.tables import proposal_lines
 from wordlists.reply import reply_for
 

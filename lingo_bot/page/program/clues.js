@@ -1,7 +1,7 @@
 // Clues: what a reply says of the secret. Hard mode and contradictions follow from them, in the words of the terminal's
 // assistant (lingo_bot/assistant/clues.py).
 import { wordLength } from "./words.js";
-/** @import {Clue, Required, Step} from "./types" */
+/** @import {Clue, Step} from "./types" */
 
 /** The clue of a reply. A first letter that is shown counts as a guess of one letter with the reply O.
  * @param {Step} step @returns {Clue} */
@@ -21,27 +21,11 @@ function countOf(letter, letters) {
   return letters.filter((same) => same === letter).length;
 }
 
-/** The letters that these words have in common. @param {string[]} words @returns {Required} */
-export function commonLetters(words) {
-  const [first, ...otherWords] = words.map((word) => [...word]);
-  const entries = [...first.entries()];
-  const isPlaced = (/** @type {[number, string]} */ [place, letter]) =>
-    otherWords.every((word) => word[place] === letter);
-
-  // The second e of the first word is held if all words have two.
-  const isHeld = (/** @type {string} */ letter, /** @type {number} */ place) => {
-    const count = countOf(letter, first.slice(0, place + 1));
-    return otherWords.every((word) => countOf(letter, word) >= count);
-  };
-
-  return { placed: new Map(entries.filter(isPlaced)), held: first.filter(isHeld) };
-}
-
 /** Why a word does not use the letters that it must, null if it does (wordlists/rules.py).
- * @param {string} word @param {Required[]} required */
-export function unusedLetter(word, required) {
+ * @param {string} word @param {Clue[]} clues */
+export function unusedLetter(word, clues) {
   const letters = [...word];
-  for (const { placed, held } of required) {
+  for (const { placed, held } of clues) {
     for (const [place, letter] of placed) {
       if (letters[place] !== letter) return `letter ${place + 1} must be ${letter}`;
     }

@@ -1,9 +1,8 @@
-// The search for good trees, guess for guess that of lingo-bot without a book (lingo_bot/lookahead.py). Which guesses
+// The search for good trees, guess for guess that of lingo-bot without a book (lingo_bot/strategy.py). Which guesses
 // it searches at a position is in shortlist.js.
-import { commonLetters, unusedLetter } from "./clues.js";
 import { leastCost, openCharge, pointsOf } from "./objective.js";
 import { content, replyCode } from "./words.js";
-/** @import {Game, Required} from "./types" */
+/** @import {Game} from "./types" */
 
 /** Tables of expected costs are whole numbers of 1/1024 of a point, as in lingo_bot/expected_costs.py. */
 export const SCALE = 1024;
@@ -35,6 +34,8 @@ export class Search {
       (guess) => columnBySecret.get(guess) ?? secrets.length,
     );
     this.widths = widths;
+    /** The guesses left at the first guess of the search. */
+    this.firstGuessesLeft = Math.max(...Object.keys(widths).map(Number));
     /** The results of costOfPlay, by guesses left and columns. @type {Map<string, number>} */
     this.costs = new Map();
   }
@@ -42,19 +43,16 @@ export class Search {
   /** The rows of the guesses with the largest promise (see valuesOfRows), largest first; of equal ones a candidate comes
    * first.
    * @param {number[]} candidates columns @param {number} guessesLeft @param {number} count
-   * @param {{isWorst?: boolean, required?: Required | null}} options isWorst: the guesses with the smallest largest bin
-   * instead, as lingo-bot ranks them for the best worst case; required: letters that a guess must use */
-  rank(candidates, guessesLeft, count, { isWorst = false, required = null } = {}) {
-    const { game, guesses, columnOf } = this;
+   * @param {{isWorst?: boolean, isOneOfThem?: boolean}} options isWorst: the guesses with the smallest largest bin instead,
+   * as lingo-bot ranks them for the best worst case; isOneOfThem: only candidates */
+  rank(candidates, guessesLeft, count, { isWorst = false, isOneOfThem = false } = {}) {
+    const { guesses, columnOf } = this;
     // By column: 1 for a candidate. It has the column behind the last one too, which `columnOf` gives to other guesses.
     const isCandidate = new Uint8Array(this.secrets.length + 1);
     for (const column of candidates) isCandidate[column] = 1;
 
     const values = this.valuesOfRows(candidates, guessesLeft, isCandidate, isWorst);
-    // A guess that the rules may forbid is left out, even if fewer than `count` are left: its tree could not be played.
-    const isLegal = (/** @type {number} */ row) =>
-      !required || unusedLetter(game.words[guesses[row]], [required]) === null;
-    const rows = [...guesses.keys()].filter(isLegal);
+    const rows = [...guesses.keys()].filter((row) => !isOneOfThem || isCandidate[columnOf[row]]);
 
     const compare = (/** @type {number} */ a, /** @type {number} */ b) =>
       values[b] - values[a] || isCandidate[columnOf[b]] - isCandidate[columnOf[a]] || a - b;
@@ -113,15 +111,13 @@ export class Search {
     return values;
   }
 
-  /** The rows that the recursion evaluates. In hard mode they use all that the candidates have in common, so that they are
-   * legal whatever was guessed before. @param {number[]} candidates columns @param {number} guessesLeft */
+  /** The rows that the recursion evaluates. In hard mode those after the first guess are candidates, which are legal whatever
+   * was guessed before. @param {number[]} candidates columns @param {number} guessesLeft */
   promisingRows(candidates, guessesLeft) {
     // With two guesses left the ranking is by exact costs, so its first row is the best.
     const count = guessesLeft > 2 ? (this.widths[guessesLeft] ?? 1) : 1;
-    if (!content.hard) return this.rank(candidates, guessesLeft, count);
-
-    const words = candidates.map((column) => this.game.words[this.secrets[column]]);
-    return this.rank(candidates, guessesLeft, count, { required: commonLetters(words) });
+    const isOneOfThem = content.hard && guessesLeft < this.firstGuessesLeft;
+    return this.rank(candidates, guessesLeft, count, { isOneOfThem });
   }
 
   /** The bins of a row: the columns in each of them. @param {number} row @param {number[]} candidates columns */

@@ -1,4 +1,4 @@
-// Which guesses are searched at a position (lingo_bot/lookahead.py): all, or a shortlist where their replies would take
+// Which guesses are searched at a position (lingo_bot/strategy.py): all, or a shortlist where their replies would take
 // too long to compute (lingo_bot/shortlist.py). The limits have the names that they have there.
 import { clueOf, unusedLetter } from "./clues.js";
 import { binsOf, guessesLeftAt, pairsInBins } from "./game.js";

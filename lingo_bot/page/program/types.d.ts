@@ -148,17 +148,13 @@ export interface Advice {
   final: boolean;
 }
 
-/** Letters that a guess must use, as hard mode asks for. */
-export interface Required {
+/** What the reply to a guess says of the secret. */
+export interface Clue {
+  guess: string;
   /** By place, from 0: the letter that must stand there. */
   placed: Map<number, string>;
   /** All letters that must be used, with those that are placed; a letter that is needed twice is there twice. */
   held: string[];
-}
-
-/** What the reply to a guess says of the secret. */
-export interface Clue extends Required {
-  guess: string;
   /** Letters of the guess that have an X: the secret holds them as often as `held` does, and not once more. */
   spent: string[];
 }
