@@ -24,20 +24,15 @@ from referee.results.comparison import (
 from referee.results.formats import COLUMNS, interval_text, printable_lines, short_name
 from referee.storage.reader import Run, open_run
 
+_MOST_WORDS = 10
+"""How many words are listed where two players differ most."""
+
 
 @click.command()
 @options.directory
 @click.argument("players", metavar="[A B]", nargs=-1, shell_complete=player_names)
-@click.option(
-    "--top",
-    type=click.IntRange(min=0),
-    default=10,
-    show_default=True,
-    metavar="N",
-    help="Show the N words where A and B differ most.",
-)
 @options.text_or_json
-def compare(directory: str, players: tuple[str, ...], top: int, format: str) -> None:
+def compare(directory: str, players: tuple[str, ...], format: str) -> None:
     """Compare the players A and B of the run in DIR over the words that both have played, or all pairs of players.
 
     The first line says who leads and whether that is certain. The percentage is the probability that the leader wins
@@ -55,7 +50,7 @@ def compare(directory: str, players: tuple[str, ...], top: int, format: str) -> 
     with open_run(directory) as run:
         if players:
             first, second = players
-            value = _two_players(run, first, second, top)
+            value = _two_players(run, first, second)
         else:
             value = _all_pairs(run)
 
@@ -67,13 +62,19 @@ def compare(directory: str, players: tuple[str, ...], top: int, format: str) -> 
         click.echo(_text_on_all(value))
 
 
-def _two_players(run: Run, first: str, second: str, top: int) -> dict[str, Any]:
-    """Return the comparison of two players in all, at each length, and of up to `top` words where they differ most.
+def _two_players(run: Run, first: str, second: str) -> dict[str, Any]:
+    """Return the comparison of two players in all, at each length, and of the words where they differ most.
 
-    Raises UsageError unless they are two players of the run, DataError if one is disqualified or there are no words.
+    Raises UsageError unless they are two players of the run that are not disqualified, DataError if there are no words.
     """
-    _check_players(run, first, second)
-    points_by_word = points_of_pair(run.leaderboard().points, first, second)
+    points = run.leaderboard().points
+    for name in (first, second):
+        if name not in points:
+            raise UsageError(f"no player '{name}' in the table of {run.directory}; there are {', '.join(points)}")
+    if first == second:
+        raise UsageError("give two different players")
+
+    points_by_word = points_of_pair(points, first, second)
     if not points_by_word:
         raise DataError(f"there is no word yet that both '{first}' and '{second}' have played")
 
@@ -87,19 +88,7 @@ def _two_players(run: Run, first: str, second: str, top: int) -> dict[str, Any]:
         by_length[str(length)] = _figures(compare_players(first, second, points_of_length, most_points))
 
     differing_words = _differing_words(run, points_by_word)
-    return {**_pair(run, comparison), "by_length": by_length, "words": differing_words[:top]}
-
-
-def _check_players(run: Run, first: str, second: str) -> None:
-    """Raise UsageError unless these are two players of the run, DataError if one of them is disqualified."""
-    run.check_player(first)
-    run.check_player(second)
-    if first == second:
-        raise UsageError("give two different players")
-
-    for name in (first, second):
-        if name in run.contest.disqualified:
-            raise DataError(f"player '{name}' is disqualified: {run.contest.disqualified[name]}")
+    return {**_pair(run, comparison), "by_length": by_length, "words": differing_words[:_MOST_WORDS]}
 
 
 def _differing_words(run: Run, points_by_word: PointsOfPair) -> list[dict[str, Any]]:

@@ -97,9 +97,9 @@ class TestOtherViews:
     def test_the_player_is_not_compared(self, disqualify, referee, run_of_16_games, error_line):
         disqualify()
 
-        says = error_line(referee("compare", run_of_16_games, "steady", "none"), exit_code=1)
+        says = error_line(referee("compare", run_of_16_games, "steady", "none"), exit_code=2)
 
-        assert "player 'none' is disqualified: read the words" in says
+        assert says.startswith("no player 'none' in the table of ")
 
     def test_the_report_names_it_with_the_reason_and_has_no_line_of_it(self, disqualify, referee, run_of_16_games):
         pytest.importorskip("matplotlib")
