@@ -11,7 +11,7 @@ import click
 from lingo_common.cli import logs
 from lingo_common.cli.progress import Progress
 from lingo_common.cli.terminal import output_lines
-from lingo_common.errors import EXIT_DATA, count_text
+from lingo_common.errors import EXIT_DATA, DataError, count_text
 from referee.commands import options
 from referee.commands.amend import INDENT, commitment_lines, print_line
 from referee.commands.follow import print_leaderboard
@@ -91,25 +91,36 @@ def _verify_run(run: Run, wordlist: str | None, name: str | None = None) -> bool
 
 def _verify_report(path: str, wordlist: str | None) -> bool:
     """Print what is wrong with a published report, or its result; return whether it is verified."""
-    from referee.page.page_data import unpack_report  # the other commands do without it
+    from referee.page.published_record import unpack_report  # the other commands do without it
 
-    # The report becomes the directory of a run, which is verified as any other.
     with tempfile.TemporaryDirectory(prefix="lingo-report-") as directory:
         unpack_report(path, directory)
+        try:
+            with open_run(directory) as run:
+                return _verify_published(run, wordlist, path)
+        except DataError as error:
+            # A record that is damaged, or that somebody made up, is named by the page that has it.
+            raise DataError(str(error).replace(directory, path)) from None
 
-        with open_run(directory) as run:
-            passes = _verify_run(run, wordlist, path)
-            if run.contest.seed is None:
-                print_line("words: given, not drawn")
-            else:
-                print_line(f"seed: {seed_text(run.contest.seed)}")
 
-            if run.conditions.commitment is not None:
-                print_line(f"commitment, to compare with what was announced: {run.conditions.commitment}")
+def _verify_published(run: Run, wordlist: str | None, path: str) -> bool:
+    """Print what is wrong with the run of a published report, or its result; return whether it is verified."""
+    # Imported games need no word list to be verified. No record that is published says that its games are.
+    if run.conditions.imported is not None:
+        raise DataError(f"{path}: is a damaged report: its games are called imported")
 
-            if passes:
-                click.echo()
-                print_leaderboard(run.leaderboard(), "text")
+    passes = _verify_run(run, wordlist, path)
+    if run.contest.seed is None:
+        print_line("words: given, not drawn")
+    else:
+        print_line(f"seed: {seed_text(run.contest.seed)}")
+
+    if run.conditions.commitment is not None:
+        print_line(f"commitment, to compare with what was announced: {run.conditions.commitment}")
+
+    if passes:
+        click.echo()
+        print_leaderboard(run.leaderboard(), "text")
 
     return passes
 

@@ -42,8 +42,16 @@ def read_word_games(lengths: Iterable[int], options: GameOptions) -> WordGames:
 
     for game in games.values():
         finish_reading(game)
+        # The record of a run names its lists by these paths. It may be read from another directory.
+        words, answers, frequencies = map(_absolute, game.paths)
+        game.paths = (words, answers, frequencies)
 
     return games
+
+
+def _absolute(path: str | None) -> str | None:
+    """Return the absolute path; None where there is no file."""
+    return None if path is None else os.path.abspath(path)
 
 
 def _games_and_problems(lengths: Iterable[int], options: GameOptions) -> tuple[WordGames, list[DataError]]:
@@ -98,10 +106,8 @@ def path_from_record(path: str) -> str:
 
 
 def path_for_record(path: str) -> str:
-    """Return the path that a record keeps: absolute, PACKAGED_NAME for a packaged list, or IMPORTED."""
-    if is_packaged(path):
-        return PACKAGED_NAME
-    return path if path == IMPORTED else os.path.abspath(path)
+    """Return the path that a record keeps: PACKAGED_NAME for a packaged list, else the path itself."""
+    return PACKAGED_NAME if is_packaged(path) else path
 
 
 def is_packaged(path: str) -> bool:

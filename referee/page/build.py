@@ -22,7 +22,8 @@ from referee.page.figures import (
     three_digits,
     time_ranges,
 )
-from referee.page.page_data import page_data, publication_of
+from referee.page.page_data import page_data
+from referee.page.published_record import public_path, published_record
 from referee.results.audit import FLAGGED
 from referee.results.comparison import HOW_CERTAIN, Comparison
 from referee.results.leaderboard import Leaderboard
@@ -55,7 +56,8 @@ def build_page(run: Run, title: str | None = None, with_host: bool = False, publ
     """
     games = [game for game in run.games() if game.player not in run.contest.disqualified]
     board = run.leaderboard(games)
-    publication = publication_of(run, games, board) if public else None
+    record = published_record(run, games, board) if public else None
+    wordlist = run.contest.wordlist
     players = board.ranking()
 
     # What the charts show, and the tables beside them.
@@ -74,10 +76,11 @@ def build_page(run: Run, title: str | None = None, with_host: bool = False, publ
     games_of_known_words = [game for game in games if game.word not in board.secret_words]
 
     return _render(
-        data=page_data(run, games_without_secrets, publication),
+        data=page_data(run, games_without_secrets),
         title=title,
         board=board,
-        publication=publication,
+        record=record,
+        wordlist=public_path(wordlist) if public else wordlist,
         with_host=with_host,
         # The standings.
         players=players,

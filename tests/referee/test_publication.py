@@ -1,23 +1,28 @@
 """A published report: one file from which a stranger computes the result again with `referee verify`."""
 
+import base64
 import hashlib
 import html
-import json
 import re
 import shutil
-from contextlib import contextmanager
+import zlib
+from contextlib import closing
 from pathlib import Path
+from sqlite3 import connect
 from typing import NamedTuple
 
 import pytest
 from made_runs import edit_record, game_record
 from programs import run_program
 
+from lingo_common.errors import DataError
+
 # They make the page of a report and its charts.
 pytest.importorskip("jinja2")
 pytest.importorskip("matplotlib")
 
 from referee.page.page_data import _row_of
+from referee.page.published_record import unpack_report
 
 LISTED = ["able", "zest", "seat", "teas", "blimp", "cozen", "crane", "dents", "dozes", "tough"]
 """The words of four and five letters of the fixture `wordlist`, with which `referee verify` is called."""
@@ -78,14 +83,37 @@ def verify(referee, wordlist, page):
     return lambda: referee("verify", page, "--wordlist", wordlist)
 
 
-@contextmanager
-def editable_data(page):
-    """The data of a page, a value of JSON. What is changed in it is written into the page, as a forger would."""
-    text = page.read_text()
-    [json_text] = re.findall('id="data">(.*?)</script>', text)
-    data = json.loads(json_text)
-    yield data
-    page.write_text(text.replace(json_text, json.dumps(data)))
+RECORD_ELEMENT = re.compile('id="record">(.*?)</script>')
+
+
+def record_in(page):
+    """The bytes of the record in a page."""
+    [text] = RECORD_ELEMENT.findall(page.read_text())
+    return zlib.decompress(base64.b64decode(text))
+
+
+def put_text(page, text):
+    """Put a text in the place of the record in a page."""
+    page.write_text(RECORD_ELEMENT.sub(lambda _: f'id="record">{text}</script>', page.read_text()))
+
+
+def put_record(page, content):
+    """Put the bytes of another record into a page."""
+    put_text(page, base64.b64encode(zlib.compress(content)).decode())
+
+
+@pytest.fixture
+def forge(page, tmp_path):
+    """forge(statement, *values): change the record in the page, as a forger would."""
+    directory = tmp_path / "forged"
+    directory.mkdir()
+
+    def edit(statement, *values):
+        (directory / "run.sqlite").write_bytes(record_in(page))
+        edit_record(directory, statement, *values)
+        put_record(page, (directory / "run.sqlite").read_bytes())
+
+    return edit
 
 
 def test_the_command_that_checks_a_page_quotes_the_name_of_the_list(referee, steady_player, tmp_path):
@@ -132,6 +160,19 @@ class TestVerify:
         assert done.returncode == 1
         assert "not verified: without the word list of 4, 5 letters legality and draw are not verified" in done.stdout
 
+    def test_a_list_of_answers_is_read_from_the_working_directory(self, referee, steady_player, wordlist, tmp_path):
+        """The directory in which the holder had it is not published."""
+        answers = tmp_path / "answers.txt"
+        answers.write_text("able\nseat\n")
+        options = ["--wordlist", wordlist, "--answers", answers, "--lengths", 4, "--rounds", 1]
+        referee("run", "--players", steady_player, *options, "--out", tmp_path / "run")
+        referee("report", tmp_path / "run", "--public", "--out", tmp_path / "page.html")
+        answers.rename(tmp_path / "room" / "answers.txt")
+
+        done = referee("verify", tmp_path / "page.html", "--wordlist", wordlist)
+
+        assert done.stdout.startswith("1 of 1 game: no discrepancies\n")
+
     def test_another_file_is_refused(self, referee, error_line, wordlist):
         assert "is not a report of referee report DIR --public" in error_line(referee("verify", wordlist), exit_code=1)
 
@@ -144,13 +185,6 @@ class TestVerify:
 
         lines = "".join(f"{line}\n" for line in arguments.split())
         assert hashlib.sha256(lines.encode()).hexdigest() == commitment
-
-
-# Places in a row of the page's games.
-PLAYER = 1
-"""The player's number."""
-WORD = 2
-POINTS = 6
 
 
 class TestForgery:
@@ -167,40 +201,35 @@ class TestForgery:
 
         return verify_forged
 
-    def test_points_that_a_game_did_not_win_are_found(self, page, discrepancies):
-        with editable_data(page) as data:
-            data["games"][0][POINTS] = 400
+    def test_points_that_a_game_did_not_win_are_found(self, forge, discrepancies):
+        forge("UPDATE games SET points = 400 WHERE number = 1")
 
         assert "game 1 (steady): is worth" in discrepancies()
 
-    def test_another_order_of_words_is_found(self, page, discrepancies):
-        with editable_data(page) as data:
-            data["publication"]["words"]["4"].reverse()
+    def test_another_order_of_words_is_found(self, forge, discrepancies):
+        forge("UPDATE words SET word_index = -word_index - 1 WHERE length = 4")
+        forge("UPDATE words SET word_index = word_index + 3 WHERE length = 4")
 
         assert "words of 4 letters: not those that the seed" in discrepancies()
 
-    def test_another_nonce_is_found(self, page, discrepancies):
-        with editable_data(page) as data:
-            data["publication"]["nonce"] = "0" * 32
+    def test_another_nonce_is_found(self, forge, discrepancies):
+        forge("UPDATE run SET nonce = ?", "0" * 32)
 
         assert "the words are not those that the run was" in discrepancies()
 
-    def test_another_total_is_found(self, page, discrepancies):
-        with editable_data(page) as data:
-            data["publication"]["leaderboard"]["players"][0]["total"] = 9999
-
-        assert "points in total, not 9999" in discrepancies()
-
-    def test_a_game_that_is_left_out_is_found(self, page, discrepancies):
-        with editable_data(page) as data:
-            data["games"].pop()
+    def test_a_game_that_is_left_out_is_found(self, forge, discrepancies):
+        forge("DELETE FROM games WHERE number = 12")
 
         assert "not verified: 1 of 12 games are missing" in discrepancies()
 
-    def test_the_directory_in_which_the_run_is_made_again_is_not_named(self, page, discrepancies):
-        """It is a temporary directory whose name begins with lingo-report-."""
-        with editable_data(page) as data:
-            data["games"][0][POINTS] = 400
+    def test_a_player_that_is_not_there_is_found(self, forge, discrepancies):
+        forge("UPDATE games SET player = 'nobody' WHERE number = 1")
+
+        assert "game 1 (nobody): has a player that does not take part" in discrepancies()
+
+    def test_the_temporary_directory_of_the_record_is_not_named(self, forge, discrepancies):
+        """Its name begins with lingo-report-."""
+        forge("UPDATE games SET points = 400 WHERE number = 1")
 
         assert "lingo-report-" not in discrepancies()
 
@@ -213,29 +242,149 @@ class TestDamage:
         """refusal(): the one line in which `referee verify` refuses the page."""
         return lambda: error_line(referee("verify", page), exit_code=1)
 
-    def test_a_report_that_is_not_published_is_refused(self, page, refusal):
-        with editable_data(page) as data:
-            del data["publication"]
+    def test_a_report_that_is_not_published_is_refused(self, referee, copied_run, page, refusal):
+        referee("report", copied_run, "--out", page)
 
-        assert "is a report without what is needed to check it" in refusal()
+        assert refusal().endswith("is not a report of referee report DIR --public")
 
-    def test_a_player_that_is_not_there_is_refused(self, page, refusal):
-        with editable_data(page) as data:
-            data["games"][0][PLAYER] = 99
+    def test_a_text_that_is_no_base64_is_refused(self, page, refusal):
+        put_text(page, "*")
 
-        assert "is a damaged report" in refusal()
+        assert "is a damaged report: " in refusal()
 
-    def test_a_word_that_was_not_drawn_is_refused(self, page, refusal):
-        with editable_data(page) as data:
-            data["games"][0][WORD] = "zzzz"
+    def test_bytes_that_are_not_compressed_are_refused(self, page, refusal):
+        put_text(page, base64.b64encode(b"a record").decode())
 
-        assert "is a damaged report" in refusal()
+        assert "is a damaged report: " in refusal()
 
-    def test_a_number_in_place_of_the_words_is_refused(self, page, refusal):
-        with editable_data(page) as data:
-            data["publication"]["words"] = 3
+    def test_a_record_that_is_cut_off_is_refused(self, page, refusal):
+        compressed = zlib.compress(record_in(page))
+        put_text(page, base64.b64encode(compressed[:-8]).decode())
 
-        assert "is a damaged report" in refusal()
+        assert "is a damaged report: its record is cut off" in refusal()
+
+    def test_a_record_that_is_larger_than_any_is_not_written(self, page, tmp_path, monkeypatch):
+        put_record(page, bytes(1001))
+        monkeypatch.setattr("referee.page.published_record._LARGEST_RECORD", 1000)
+
+        with pytest.raises(DataError, match="or larger than any run's"):
+            unpack_report(str(page), str(tmp_path))
+
+        assert not (tmp_path / "run.sqlite").exists()
+
+    def test_a_file_that_is_no_database_is_refused(self, page, refusal):
+        put_record(page, b"no database\n" * 1000)
+
+        assert f"{page}/run.sqlite: cannot be read: file is not a database" in refusal()
+
+    def test_another_format_is_refused(self, forge, refusal):
+        forge("PRAGMA user_version = 5")
+
+        assert "has format 5; this referee knows format 4" in refusal()
+
+    @pytest.mark.parametrize("statement", [
+        "CREATE TRIGGER thief AFTER UPDATE ON games BEGIN DELETE FROM games; END",
+        "UPDATE run SET limits = '-1'",
+        "DELETE FROM players",
+    ])  # fmt: skip
+    def test_a_record_that_was_made_to_do_harm_is_refused(self, forge, page, refusal, statement):
+        forge(statement)
+
+        assert f"{page}/run.sqlite: is damaged: " in refusal()
+
+    def test_games_that_are_called_imported_are_refused(self, forge, refusal):
+        """An imported run is verified without a word list, and lacks no games."""
+        forge("UPDATE run SET imported = 'games.jsonl'")
+
+        assert "is a damaged report: its games are called imported" in refusal()
+
+
+PRIVATE = (
+    "UPDATE run SET host = :text, versions = json_object('python', :text), words_file = '/' || :text,"
+    " order_secret = :text, careful = 1, wordlist = '/home/' || :text || '/words.txt',"
+    " limits = json_set(limits, '$.move', length(:text))",
+    "UPDATE lists SET path = '/home/' || :text || '/words.txt'",
+    "UPDATE players SET command = :text, arguments = json_array(:text),"
+    " settings = json_object('environment', json_object('TOKEN', :text), 'files', json_object('/' || :text, :text))",
+    "UPDATE players SET disqualified = :text WHERE name = 'other'",
+    "UPDATE games SET guesses = json_array(:text), replies = '[\"XXXX\"]' WHERE number = 7",
+    "UPDATE games SET digest = :text, host = :text, stderr_head = :text, stderr_tail = :text, signal = :text,"
+    " exit_status = length(:text), started = length(:text), cpu_seconds = length(:text), peak_memory = length(:text),"
+    " pressure = 0.01 * length(:text)",
+    "INSERT INTO replaced VALUES (1, :text, :text, json_object('stderr_head', :text))",
+)
+"""Statements that put a text, or a number that depends on it, where a record has what a public report leaves out.
+
+The player `other`, which is disqualified, has games 7 to 12; game 7 is for a word of four letters.
+"""
+
+
+class TestSecrecy:
+    """What a public report leaves out is not in the bytes of its record either."""
+
+    @pytest.fixture
+    def published(self, referee, copied_run, page):
+        """published(text): the record in the public report of the run, whose private values have this text."""
+
+        def publish(text):
+            with closing(connect(copied_run / "run.sqlite")) as connection, connection:
+                for statement in PRIVATE:
+                    connection.execute(statement, {"text": text})
+
+            assert referee("report", copied_run, "--public", "--out", page).returncode == 0
+            return record_in(page)
+
+        return publish
+
+    def test_no_private_text_is_in_its_bytes(self, published, copied_run):
+        content = published("hush-hush-and-secret")
+
+        assert b"hush" in (copied_run / "run.sqlite").read_bytes()
+        assert b"hush" not in content
+
+    def test_its_bytes_do_not_depend_on_private_values(self, published):
+        """So nothing is left of them in digests, in free pages or between rows."""
+        assert published("hush") == published("another text, which is longer")
+
+    def test_the_working_directory_is_not_in_its_bytes(self, page, tmp_path, _published):
+        content = record_in(page)
+
+        for path in (tmp_path, _published.directory.parent, Path.cwd()):
+            assert str(path).encode() not in content
+
+    def test_the_columns_of_a_game_have_its_moves_alone(self, page, tmp_path, forge):
+        forge("DELETE FROM games WHERE number > 1")
+
+        with closing(connect(tmp_path / "forged" / "run.sqlite")) as connection:
+            cursor = connection.execute("SELECT * FROM games")
+            names = [column[0] for column in cursor.description]
+            [game] = [dict(zip(names, row, strict=True)) for row in cursor]
+
+        empty = {name for name, value in game.items() if value in (None, "")}
+        assert empty == {
+            "exit_status", "signal", "stderr_head", "stderr_tail", "host", "started", "cpu_seconds", "peak_memory",
+            "pressure", "silence", "void",
+        }  # fmt: skip
+
+    def test_what_is_said_of_the_run_is_what_proves_its_result(self, page, tmp_path, forge):
+        forge("PRAGMA user_version = 4")
+
+        with closing(connect(tmp_path / "forged" / "run.sqlite")) as connection:
+            connection.row_factory = lambda cursor, row: {
+                column[0]: value for column, value in zip(cursor.description, row, strict=True)
+            }
+            [run] = connection.execute("SELECT * FROM run")
+            players = connection.execute("SELECT * FROM players").fetchall()
+            lists = connection.execute("SELECT path, answers_path FROM lists").fetchall()
+
+        secret = {"host": "", "versions": "{}", "order_secret": "", "careful": 0, "imported": None, "revealed": None}
+        assert secret.items() <= run.items()
+        assert (run["words_file"], run["wordlist"]) == (None, "words.txt")
+        assert lists == [{"path": "words.txt", "answers_path": None}] * 2
+        assert players[0] == {
+            "place": 0, "name": "steady", "command": "published", "arguments": '["steady"]', "settings": "{}",
+            "disqualified": None,
+        }  # fmt: skip
 
 
 class TestPage:
