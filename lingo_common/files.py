@@ -1,6 +1,5 @@
 """Reading files within a bound, writing them completely or not at all; the user's directory for cached files."""
 
-import errno
 import os
 import stat
 import time
@@ -10,16 +9,10 @@ from io import BufferedReader
 from lingo_common.errors import DataError, reason
 
 AnyPath = str | os.PathLike[str]
-_PIPE_READ = 64 * 1024
-"""Bytes asked for at once from a pipe."""
 _LARGE_READ = 1 << 20
 """Bytes asked for at once from files: a read reserves all the memory that it asks for."""
 _MOST_BYTES = 256 << 20
 """Bytes that are read of a file, at most, so that one which is much too large does not take all memory."""
-_PATIENCE = 5.0
-"""Seconds to wait for the program at the other end of a pipe."""
-_LOOK_SECONDS = 0.05
-"""Seconds between two looks whether that program is there."""
 _NAME_IN_PART = 50
 """Characters of a file's name in the name that it has while it is written (see _part_prefix)."""
 _PART_DIGITS = 16
@@ -34,14 +27,13 @@ def read_file(path: str, most: int = _MOST_BYTES) -> bytes:
     """The content of a file or of a pipe.
 
     Raises DataError if it cannot be read, or has more than `most` bytes, as devices have that never end. A named pipe
-    that no program opens for writing is given up after some seconds.
+    to which no program writes is empty.
     """
     try:
-        if stat.S_ISFIFO(os.stat(path).st_mode):
-            data = _content_of_pipe(path, most)
-        else:
-            with open(path, "rb") as file:
-                data = _content(file, most)
+        # An ordinary open would wait for ever for a program that writes to the pipe.
+        is_pipe = stat.S_ISFIFO(os.stat(path).st_mode)
+        with open(_open_pipe(path, os.O_RDONLY) if is_pipe else path, "rb") as file:
+            data = _content(file, most)
     except (OSError, ValueError) as error:  # a path with a null character is a ValueError
         raise DataError(f"{path}: cannot be read: {reason(error)}") from None
 
@@ -62,34 +54,14 @@ def _content(file: BufferedReader, most: int) -> bytes:
     return bytes(data)
 
 
-def _content_of_pipe(path: str, most: int) -> bytes:
-    """What a program writes to a named pipe, cut as by _content; DataError if it writes nothing."""
-    # An ordinary open would wait for ever where no program writes.
-    with open(os.open(path, os.O_RDONLY | os.O_NONBLOCK), "rb") as file:
-        data = _start_of_pipe(file.fileno())
-        os.set_blocking(file.fileno(), True)
-        data += _content(file, most)
+def _open_pipe(path: AnyPath, flags: int) -> int:
+    """A file descriptor of a named pipe, without waiting for the program at its other end.
 
-    if not data:
-        why = "no program has written to this pipe, or it was read already: give a regular file"
-        raise DataError(f"{path}: cannot be read: {why}")
-    return data
-
-
-def _start_of_pipe(pipe: int) -> bytes:
-    """The first bytes of a pipe that is read without waiting; empty if they are still to come, or nobody writes."""
-    end = time.monotonic() + _PATIENCE
-    while True:
-        try:
-            data = os.read(pipe, _PIPE_READ)
-        except BlockingIOError:
-            # A program has opened the pipe and written nothing yet: it can be waited for.
-            return b""
-
-        # No data and no error: no program has the pipe open to write.
-        if data or time.monotonic() >= end:
-            return data
-        time.sleep(_LOOK_SECONDS)
+    Where no program writes, there is nothing to read; where none reads, this raises OSError.
+    """
+    pipe = os.open(path, flags | os.O_NONBLOCK)
+    os.set_blocking(pipe, True)
+    return pipe
 
 
 def write_whole(path: AnyPath, content: bytes | str) -> None:
@@ -97,7 +69,7 @@ def write_whole(path: AnyPath, content: bytes | str) -> None:
 
     The data is synced to the disk before the file is renamed. Text is written as UTF-8; what UTF-8 cannot encode
     becomes question marks. Raises DataError if the file cannot be written, and leaves nothing behind. A device or a
-    named pipe is written to directly, not replaced; a pipe that no program reads is given up after some seconds.
+    named pipe is written to directly, not replaced.
     """
     data = content.encode(errors="replace") if isinstance(content, str) else content
     target = os.path.realpath(path)
@@ -107,7 +79,7 @@ def write_whole(path: AnyPath, content: bytes | str) -> None:
     try:
         if _is_a_device(path):
             is_pipe = stat.S_ISFIFO(os.stat(path).st_mode)
-            with open(_open_pipe(path) if is_pipe else path, "wb") as file:
+            with open(_open_pipe(path, os.O_WRONLY) if is_pipe else path, "wb") as file:
                 file.write(data)
             return
 
@@ -155,24 +127,6 @@ def _remove_old_parts(target: str) -> None:
                 os.unlink(entry.path)
 
 
-def _open_pipe(path: AnyPath) -> int:
-    """A file descriptor that writes to the named pipe; OSError if no program reads it for some seconds."""
-    end = time.monotonic() + _PATIENCE
-    while True:
-        try:
-            pipe = os.open(path, os.O_WRONLY | os.O_NONBLOCK)
-        except OSError as error:
-            # ENXIO: no program reads from the pipe yet.
-            if error.errno != errno.ENXIO:
-                raise
-            if time.monotonic() >= end:
-                raise OSError("no program reads from this pipe") from None
-            time.sleep(_LOOK_SECONDS)
-        else:
-            os.set_blocking(pipe, True)
-            return pipe
-
-
 def check_regular(path: str) -> None:
     """Raise DataError if the path names no regular file, or an empty one. The reading of a device might never end."""
     try:
@@ -207,15 +161,7 @@ def check_writable(path: AnyPath) -> None:
     can_be_made = _is_a_device(path) or os.access(directory, os.W_OK)
     is_protected = os.path.exists(path) and not os.access(path, os.W_OK)
     if not can_be_made or is_protected:
-        why = errno.EROFS if _is_read_only(directory) else errno.EACCES
-        raise DataError(f"{os.fspath(path)}: cannot be written: {os.strerror(why).lower()}")
-
-
-def _is_read_only(directory: str) -> bool:
-    """Whether the directory's file system is mounted to be read only; False where the system does not tell."""
-    if not hasattr(os, "statvfs"):  # Windows
-        return False
-    return bool(os.statvfs(directory).f_flag & os.ST_RDONLY)
+        raise DataError(f"{os.fspath(path)}: cannot be written: permission denied")
 
 
 def _is_a_device(path: AnyPath) -> bool:

@@ -2,7 +2,6 @@
 
 from collections import Counter
 from collections.abc import Iterator, Sequence
-from itertools import combinations
 from typing import NamedTuple
 
 from wordlists.reply import ABSENT, PLACED
@@ -27,22 +26,25 @@ class Clue(NamedTuple):
 def why_no_word_fits(steps: Sequence[WordStep], first_letter: str | None) -> str:
     """Why no word of a list fits the steps and begins with the first letter, where one is shown.
 
-    The reason is a point that two replies disagree on. Where there is none, it is what all replies ask for together.
+    steps: a smallest set that no word fits. The reason is a point that two replies disagree on, where there is one.
     """
     clues = [clue_of(step) for step in steps]
     if first_letter:
         letter_clue = Clue(None, placed={0: first_letter}, excluded={}, least=Counter(first_letter), most={})
         clues.insert(0, letter_clue)
 
-    length = len(steps[0].guess)
-    by_letters = disagreement(clues, length)
-    if by_letters:
-        return by_letters
+    # Two clues disagree only if they are the last two. Of three steps no two disagree, because these two would be a
+    # smaller set; nor does the first letter with one of two steps.
+    if len(clues) > 1:
+        first, second = clues[-2:]
+        by_letters = disagreement(first, second, length=len(steps[0].guess))
+        if by_letters:
+            return by_letters
 
     guesses = " and ".join(step.guess for step in steps)
     if len(steps) == 1:
         return f"no word of the list gives the reply {steps[0].reply} to {guesses}"
-    return f"the replies to {guesses} leave none of the list: {summary(clues, length)}"
+    return f"the replies to {guesses} leave none of the list"
 
 
 def clue_of(step: WordStep) -> Clue:
@@ -64,16 +66,12 @@ def clue_of(step: WordStep) -> Clue:
     return clue
 
 
-def disagreement(clues: Sequence[Clue], length: int) -> str | None:
-    """The first point that two clues disagree on, None if each two of them can be right together.
-
-    The clue of the first letter, where there is one, stands before all others.
-    """
-    for first, second in combinations(clues, 2):
-        conflict = next(_conflicts(first, second, length), None)
-        if conflict is not None:
-            return f"{_sources(first, second)} disagree on {conflict}"
-    return None
+def disagreement(first: Clue, second: Clue, length: int) -> str | None:
+    """The first point that two clues disagree on, None if both can be right; length: the letters of a word."""
+    conflict = next(_conflicts(first, second, length), None)
+    if conflict is None:
+        return None
+    return f"{_sources(first, second)} disagree on {conflict}"
 
 
 def _sources(first: Clue, second: Clue) -> str:
@@ -108,29 +106,3 @@ def _conflicts(first: Clue, second: Clue, length: int) -> Iterator[str]:
     letters = (first.least | second.least).total()
     if letters > length:
         yield f"how many letters there are: together they ask for {letters}"
-
-
-def summary(clues: Sequence[Clue], length: int) -> str:
-    """The clues together in one line, as in '.a..s, with e, without r t'.
-
-    First the letters in their places, then those that stand elsewhere, then those that the secret lacks.
-    """
-    placed: dict[int, str] = {}
-    least: Counter[str] = Counter()
-    absent: set[str] = set()
-    for clue in clues:
-        placed |= clue.placed
-        least |= clue.least
-        absent |= {letter for letter, most in clue.most.items() if most == 0}
-
-    without_placed = least - Counter(placed.values())
-    elsewhere = sorted(without_placed.elements())
-
-    pattern = [placed.get(index, ".") for index in range(length)]
-    parts = ["".join(pattern)]
-    if elsewhere:
-        parts.append(f"with {' '.join(elsewhere)}")
-    if absent:
-        parts.append(f"without {' '.join(sorted(absent))}")
-
-    return ", ".join(parts)

@@ -18,10 +18,9 @@ from lingo_common.errors import DataError, UsageError, count_text
 from lingo_common.option import check_instance, is_file_or_module, path_argument
 from wordlists.reader import LONGEST_WORD
 from wordlists.reply import reply_for, winning_reply
-from wordlists.rules import why_illegal
-from wordlists.spelling import spelling_of
+from wordlists.rules import GameOptions, why_illegal
 from wordlists.step import WordStep, conflict
-from wordlists.word_game import ATTEMPTS, MAX_ATTEMPTS, OBJECTIVES, POINTS, WordGame
+from wordlists.word_game import ATTEMPTS, POINTS, WordGame
 
 _SHOWN_CANDIDATES = 8
 """Candidates named in a notebook's view of a player."""
@@ -70,21 +69,26 @@ class Player:
         some letters in their own way. book: a book file, "" for no book, None for the packaged books. Raises DataError
         for lists that cannot be used, UsageError for arguments that make no sense.
         """
-        _check_number("length", length, LONGEST_WORD)
-        _check_number("attempts", attempts, MAX_ATTEMPTS)
-        _check("objective", objective, objective in OBJECTIVES, ", ".join(OBJECTIVES))
-        check_instance("fold", fold, bool)
-        check_instance("letters", letters, str)
-        check_instance("language", language, str)
-        check_instance("hard", hard, bool)
-        spelling = spelling_of(fold, letters, language)
+        is_length = type(length) is int and 1 <= length <= LONGEST_WORD  # True is an int for isinstance
+        _check("length", length, is_length, f"a whole number from 1 to {LONGEST_WORD}")
+        options = GameOptions(
+            attempts=attempts, hard=hard, objective=objective, fold=fold, letters=letters, language=language or None
+        )
+        spelling = options.spelling
         if first_letter is not None:
             # Checked here, because WordGame takes "*" too: there it stands for each secret's own letter.
             first_letter = spelling.letter(check_instance("first_letter", first_letter, str))
 
         words = list_of(wordlist, length, "wordlist", spelling)
         answer_list = None if answers is None else list_of(answers, length, "answers", spelling)
-        word_game = WordGame(words, answer_list, attempts=attempts, letter=first_letter, hard=hard, objective=objective)
+        word_game = WordGame(
+            words,
+            answer_list,
+            attempts=options.attempts,
+            letter=first_letter,
+            hard=options.hard,
+            objective=options.objective,
+        )
         # NO_BOOK is not empty, and an empty path is refused.
         book_path = NO_BOOK if book == NO_BOOK else path_argument("book", book)
         self._begin(word_game, strategy, book_path)
@@ -357,12 +361,6 @@ class Player:
     def _write_proposal(self, proposal: Proposal) -> Proposal:
         """The proposal with its word as it is written."""
         return replace(proposal, word=self.spelling.write(proposal.word))
-
-
-def _check_number(name: str, value: Any, most: int) -> None:
-    """Raise UsageError unless the value is a whole number from 1 to `most`."""
-    is_number = type(value) is int and 1 <= value <= most  # True is an int for isinstance
-    _check(name, value, is_number, f"a whole number from 1 to {most}")
 
 
 def _check(name: str, value: Any, fits: bool, expected: str) -> None:

@@ -65,7 +65,7 @@ DISAGREE = [
 
 @pytest.mark.parametrize(("steps", "said"), DISAGREE)
 def test_what_replies_disagree_on(steps, said):
-    assert disagreement([clue_of(Step(*step)) for step in steps], 5) == said
+    assert disagreement(*(clue_of(Step(*step)) for step in steps), length=5) == said
 
 
 def fits_all(word, steps):
@@ -83,7 +83,7 @@ def test_a_disagreement_is_never_found_where_a_word_fits():
     for guesses in itertools.product(first_guesses, words):
         for pair in itertools.product(replies, repeat=2):
             steps = [Step(guess, reply) for guess, reply in zip(guesses, pair, strict=True)]
-            if disagreement([clue_of(step) for step in steps], 3):
+            if disagreement(*map(clue_of, steps), length=3):
                 disagreements += 1
                 assert [word for word in words if fits_all(word, steps)] == []
 

@@ -5,7 +5,6 @@ import os
 import stat
 import subprocess
 import sys
-from types import SimpleNamespace
 
 import pytest
 
@@ -118,12 +117,10 @@ def test_a_file_that_cannot_be_written_is_known_beforehand(tmp_path, name, why):
         check_writable(tmp_path / name)
 
 
-@pytest.mark.parametrize(("flags", "why"), [(os.ST_RDONLY, "read-only file system"), (0, "permission denied")])
-def test_why_a_directory_cannot_be_written_to_is_what_the_system_says(tmp_path, monkeypatch, flags, why):
+def test_a_directory_that_may_not_be_written_to_is_told(tmp_path, monkeypatch):
     # Root may write to every directory, unless the file system is read only.
     monkeypatch.setattr(os, "access", lambda path, mode: False)
-    monkeypatch.setattr(os, "statvfs", lambda path: SimpleNamespace(f_flag=flags))
-    with pytest.raises(DataError, match=f"file: cannot be written: {why}$"):
+    with pytest.raises(DataError, match=r"file: cannot be written: permission denied$"):
         check_writable(str(tmp_path / "file"))
 
 
@@ -159,15 +156,12 @@ def test_a_named_pipe_is_written_to_and_not_replaced(pipe, tmp_path):
     assert os.listdir(tmp_path) == ["pipe"]
 
 
-def test_a_named_pipe_that_nobody_writes_to_is_given_up(pipe, monkeypatch):
-    monkeypatch.setattr("lingo_common.files._PATIENCE", 0)
-    with pytest.raises(DataError, match="no program has written to this pipe, or it was read already"):
-        read_file(pipe)
+def test_a_named_pipe_that_nobody_writes_to_is_empty(pipe):
+    assert read_file(pipe) == b""
 
 
-def test_a_named_pipe_that_nobody_reads_is_given_up(pipe, monkeypatch):
-    monkeypatch.setattr("lingo_common.files._PATIENCE", 0)
-    with pytest.raises(DataError, match="no program reads from this pipe"):
+def test_a_named_pipe_that_nobody_reads_is_not_waited_for(pipe):
+    with pytest.raises(DataError, match="pipe: cannot be written: no such device or address"):
         write_whole(pipe, "new")
 
 

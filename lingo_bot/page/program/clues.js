@@ -59,8 +59,7 @@ export function contradiction(steps, letter, fits) {
   const sources = sourcesOf(contradicting.map((step) => step.guess));
 
   if (conflict) return `no word fits; ${sources} disagree on ${conflict}`;
-  if (contradicting.length > 1)
-    return `no word fits; ${sources} leave none of the list: ${summary(clues)}`;
+  if (contradicting.length > 1) return `no word fits; ${sources} leave none of the list`;
 
   const [{ guess, reply }] = contradicting;
   return `no word fits; no word of the list gives the reply ${reply} to ${guess}`;
@@ -117,26 +116,4 @@ function lettersIn(clues) {
     const counts = clues.map(({ held }) => countOf(letter, held));
     return Array(Math.max(...counts)).fill(letter);
   });
-}
-
-/** The clues together in one line, as in `.a..s, with e, without r t`. @param {Clue[]} clues */
-function summary(clues) {
-  const placed = new Map(clues.flatMap((clue) => [...clue.placed]));
-  const pattern = Array.from({ length: wordLength }, (_, place) => placed.get(place) ?? ".");
-
-  // Each letter in its place accounts for one of the letters that are asked for.
-  const elsewhere = lettersIn(clues).sort();
-  for (const letter of placed.values()) {
-    const index = elsewhere.indexOf(letter);
-    if (index >= 0) elsewhere.splice(index, 1);
-  }
-
-  const absent = clues.flatMap(({ held, spent }) =>
-    spent.filter((letter) => !held.includes(letter)),
-  );
-
-  const parts = [pattern.join("")];
-  if (elsewhere.length) parts.push(`with ${elsewhere.join(" ")}`);
-  if (absent.length) parts.push(`without ${[...new Set(absent)].sort().join(" ")}`);
-  return parts.join(", ");
 }
