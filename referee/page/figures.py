@@ -110,9 +110,7 @@ def attempt_segments(attempts: int) -> tuple[Segment, ...]:
     segments = []
     for index, name in enumerate(attempt_names(attempts)):
         fill, ink = _ATTEMPT_COLOURS[min(index, len(_ATTEMPT_COLOURS) - 1)]
-        # The first name says what is counted.
-        label = f"{name} guess" if index == 0 else name
-        segments.append(Segment(label, fill, ink))
+        segments.append(Segment(name, fill, ink))
 
     return (*segments, _UNSOLVED)
 

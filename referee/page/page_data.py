@@ -43,15 +43,8 @@ def page_data(run: Run, games: Iterable[GameRecord]) -> dict[str, Any]:
 
 
 def attempt_names(attempts: int) -> list[str]:
-    """Return the names of that many attempts: 1st, 2nd, 3rd, 4th, …, 11th, …, 21st and so on."""
-    names = []
-    for number in range(1, attempts + 1):
-        # English says eleventh, twelfth, thirteenth, but twenty-first.
-        is_teen = number % 100 in (11, 12, 13)
-        suffix = "th" if is_teen else {1: "st", 2: "nd", 3: "rd"}.get(number % 10, "th")
-        names.append(f"{number}{suffix}")
-
-    return names
+    """Return the names of that many attempts: guess 1, guess 2 and so on."""
+    return [f"guess {number}" for number in range(1, attempts + 1)]
 
 
 def _error_text(game: GameRecord) -> str:

@@ -9,7 +9,7 @@ import json
 import re
 from collections.abc import Callable, Iterable, Iterator
 
-from lingo_common.cli.terminal import join_parts, table_lines, wrap_text
+from lingo_common.cli.terminal import table_lines, wrap_text
 from lingo_common.errors import count_text, printable
 from referee.contest.draw import seed_text
 from referee.contest.isolation import NO_SANDBOX
@@ -31,7 +31,7 @@ _LONGEST_NAME = 24
 """Characters of a player's name in the tables of text, so that they fit COLUMNS; other formats have the whole name."""
 _FORMULA = ("=", "+", "-", "@", "\t", "\r", "\n")
 """What a formula can begin with in a spreadsheet (OWASP, CSV Injection)."""
-_INDENT = 2
+_INDENT = "  "
 """Blanks before the second and each further line of a text that is wrapped."""
 _MARKUP = re.compile(r"[\\|*_<`\[]")
 """Characters that have a meaning in Markdown."""
@@ -78,16 +78,9 @@ def _as_text(board: Leaderboard, columns: int | None) -> str:
         lines += [*table_lines(standings, width), "", *table_lines(points_by_length, width)]
 
     lines.append("")
-    for remark in _remarks_on(board):
-        lines += wrap_text(remark, width, _INDENT * " ")
+    for remark in [*_remarks_on(board), ", ".join(_conditions_of(board))]:
+        lines += wrap_text(remark, width, _INDENT)
 
-    # A line ends between two conditions only, because people copy a seed or a path together with its name.
-    *conditions, last = _conditions_of(board)
-    texts = [f"{condition}," for condition in conditions]
-    texts.append(last)
-    # Each text with what separates it from the text before.
-    separators_and_texts = [(" ", text) for text in texts]
-    lines += join_parts(separators_and_texts, width, _INDENT).split("\n")
     return printable_lines(lines) + "\n"
 
 
@@ -150,8 +143,8 @@ def _as_markdown(board: Leaderboard) -> str:
     blocks = []
     if board.verdict:
         blocks.append(_escape(board.verdict))
-    blocks.append(_markdown_table(_standings(board), left_column=1))
-    blocks.append(_markdown_table(_points_by_length(board), left_column=0))
+    blocks.append(_markdown_table(_standings(board)))
+    blocks.append(_markdown_table(_points_by_length(board)))
     remarks = [*_remarks_on(board), ", ".join(_conditions_of(board))]
 
     # Two blanks at the end of a line are a line break in Markdown.
@@ -159,11 +152,10 @@ def _as_markdown(board: Leaderboard) -> str:
     return "\n\n".join(blocks) + "\n"
 
 
-def _markdown_table(rows: Table, left_column: int) -> str:
-    """Return the rows, the header first, as a table in Markdown whose columns but one are aligned to the right."""
+def _markdown_table(rows: Table) -> str:
+    """Return the rows, the header first, as a table in Markdown."""
     lines = [f"| {' | '.join(map(_escape, row))} |" for row in rows]
-    alignments = ["---" if column == left_column else "---:" for column in range(len(rows[0]))]
-    lines.insert(1, f"| {' | '.join(alignments)} |")
+    lines.insert(1, "|" + " --- |" * len(rows[0]))
     return "\n".join(lines)
 
 

@@ -102,14 +102,14 @@ last         0    0      0
 
 MARKDOWN = """
 | rank | player | total | 95 % interval | solved | failures | mean time |
-| ---: | --- | ---: | ---: | ---: | ---: | ---: |
+| --- | --- | --- | --- | --- | --- | --- |
 | 1 | second | 1,300 | - | 100.0 % | 0 | 0.100 s |
 | 2 | first | 600 | - | 50.0 % | 1 | 0.100 s |
 | 2 | third\\|one | 600 | - | 50.0 % | 1 | 0.100 s |
 | 4 | last | 0 | - | 0.0 % | 4 | 0.100 s |
 
 | letters | 4 | 5 |
-| --- | ---: | ---: |
+| --- | --- | --- |
 | second | 600 | 700 |
 """
 """The tables in Markdown, as far as the first line of the second one."""

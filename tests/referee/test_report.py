@@ -14,7 +14,6 @@ from made_runs import HOSTILE, edit_record, game_record, make_run
 from referee.contest.termination import Termination
 from referee.page.build import build_page, without_folders
 from referee.page.figures import attempt_segments, hardest, percentile, three_digits
-from referee.page.page_data import attempt_names
 from referee.storage.reader import open_run
 
 VALUES_OF_A_GOOD_GAME = 9
@@ -88,17 +87,10 @@ class TestFigures:
     def test_a_percentile_of_one_value_is_that_value(self, percent):
         assert percentile([7.5], percent) == 7.5
 
-    @pytest.mark.parametrize(
-        ("attempt", "name"),
-        [(1, "1st"), (2, "2nd"), (3, "3rd"), (4, "4th"), (11, "11th"), (13, "13th"), (21, "21st"), (111, "111th")],
-    )
-    def test_attempts_have_the_names_of_english(self, attempt, name):
-        assert attempt_names(attempt)[-1] == name
-
     def test_the_legend_of_attempts_says_what_is_counted(self):
         names = [segment.name for segment in attempt_segments(22)]
-        assert names[:2] == ["1st guess", "2nd"]
-        assert names[-3:] == ["21st", "22nd", "unsolved"]
+        assert names[:2] == ["guess 1", "guess 2"]
+        assert names[-2:] == ["guess 22", "unsolved"]
 
     def test_times_are_in_the_page_as_milliseconds(self, tmp_path):
         """Of three games whose first guesses took 3, 20 and 100 ms, the median is 20 ms."""

@@ -92,7 +92,7 @@ def test_filters_can_be_combined(report):
     Select(report.find_element(By.ID, "length")).select_by_value("7")
     assert sentence_above_list(report) == "100 of 4,000 games"
 
-    Select(report.find_element(By.ID, "outcome")).select_by_value("3rd")
+    Select(report.find_element(By.ID, "outcome")).select_by_value("guess 3")
     listed = rows(report)
     assert 0 < len(listed) < 100
 
@@ -187,7 +187,7 @@ class TestHiddenWords:
         return browser
 
     def test_a_game_has_its_outcome(self, report_with_hidden_words):
-        solved_at = {"400": "solved at 2nd", "300": "solved at 3rd", "200": "solved at 4th"}
+        solved_at = {"400": "solved at guess 2", "300": "solved at guess 3", "200": "solved at guess 4"}
         outcomes = {}
         for row in rows(report_with_hidden_words):
             _, word, outcome, points = row.find_elements(By.CSS_SELECTOR, "summary > span")

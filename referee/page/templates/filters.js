@@ -40,7 +40,7 @@ export function fillFields() {
   addChoice(outcomeField, NOT_SOLVED, NOT_SOLVED);
   if (games.some(hasFailed)) addChoice(outcomeField, FAILED, FAILED);
   const outcomes = new Set(games.map(outcomeOf));
-  // The outcome of a solved game is the name of its attempt, as "2nd"; of another game, its termination.
+  // The outcome of a solved game is the name of its attempt, as "guess 2"; of another game, its termination.
   for (const name of [...data.attempts, ...data.terminations]) {
     if (outcomes.has(name)) addChoice(outcomeField, name, outcomeText(name));
   }
