@@ -98,7 +98,7 @@ def test_filters_can_be_combined(report):
 
     for row in listed:
         name, word, outcome, points = row.find_elements(By.CSS_SELECTOR, "summary > span")
-        assert (name.text, len(word.text), outcome.text, points.text) == ("two", 7, "solved at 3rd", "300")
+        assert (name.text, len(word.text), outcome.text, points.text) == ("two", 7, "solved at guess 3", "300")
 
 
 def test_a_game_that_is_searched_opens_and_shows_its_guesses(report, page):
