@@ -165,12 +165,12 @@ def _try_out(newcomers: Sequence[Player], plan: Plan, scheduler: Scheduler) -> N
     # A random word of the shortest length tells nothing about the words of the run.
     word = secrets.choice(word_games[min(word_games)].words.words)
     fixtures = [Fixture(player, 0, word) for player in newcomers]
+    isolation = None if scheduler.level == NO_SANDBOX else scheduler.isolation
 
     with contextlib.closing(scheduler.play(plan, fixtures)) as batches:
         for record in itertools.chain.from_iterable(batches):
             player = by_name[record.player]
-            # Among the findings are the files that a player's error text names and that its sandbox does not show.
-            findings = serious_findings(record, player, word_games, plan.conditions.limits, scheduler.unseen_paths)
+            findings = serious_findings(record, player, word_games, plan.conditions.limits, isolation)
             if record.termination is Termination.NOT_STARTED and not plan.keep_going:
                 # The last finding is the breach; the remarks on what the sandbox refused come before it.
                 failure = findings[-1]

@@ -3,26 +3,26 @@
 import errno
 import os
 import re
-import shlex
 import statistics
 from collections import Counter
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import asdict, replace
-from functools import partial
 from typing import Any
 
 from lingo_common.errors import printable
 from lingo_common.paths import within
 from referee.check.findings import Finding, findings, never_solved
 from referee.contest.contest import Fixture
+from referee.contest.isolation import IsolationRequest
 from referee.contest.limits import Limits
 from referee.contest.lists import WordGames
-from referee.contest.player import Player, PythonPlayer
+from referee.contest.own_files import list_of_paths
+from referee.contest.player import Player, Program, PythonPlayer
 from referee.contest.termination import PLAYED_OUT, Termination
-from referee.contest.visible_paths import is_shared, script_directory
+from referee.contest.view import view_of
+from referee.contest.visible_paths import script_directory
 from referee.game.game_pool import GamePool
 from referee.game.record import GameRecord
-from referee.game.unseen_paths import unseen_paths
 
 _REFUSED = os.strerror(errno.EROFS)
 _REMARKS_ON_REFUSALS = {
@@ -56,17 +56,17 @@ _REMARKS_ON_REFUSALS = {
 }
 """What a sandbox or the limit on disk refuses: the remark on it, by how systems and languages report it."""
 _NOT_VISIBLE = "not-visible"
-"""The kind of the remark on a file that exists and that the player's sandbox does not show."""
+"""The kind of the remark on what the sandbox shows to a player that missed a file."""
 _OTHER_DIRECTORY = "other-directory"
 """The kind of the remark on a file beside the program that was looked for in the working directory."""
 _LIKELY_CAUSES = (_NOT_VISIBLE, _OTHER_DIRECTORY)
 """The kinds of remarks that most likely say why a game failed."""
 _MISSES_FILE = re.compile("no such file or directory|NoSuchFileException|FileNotFoundException|ENOENT", re.IGNORECASE)
 """How systems and languages report that there is no file of a name."""
+_MISSES_MODULE = re.compile("No module named|Cannot find module|cannot load such file")
+"""How Python, JavaScript and Ruby report that there is no module of a name."""
 _RELATIVE_NAME = re.compile(r"(?<![\w./-])\w(?:[\w.-]*\w)?")
 """A name of a file in a text, or the first directory of a relative path; no part of an absolute path."""
-UnseenPaths = Callable[[str, Player], list[str]]
-"""Finds what a text names and the player's sandbox does not show (see referee.game.unseen_paths)."""
 _FAILS_ALWAYS = frozenset({Termination.NOT_STARTED, Termination.STARTUP_TIMEOUT})
 """After a game that ended in one of these ways a player is not tried again: its next games would end alike."""
 
@@ -79,14 +79,14 @@ def try_player(player: Player, words: Iterable[str], pool: GamePool) -> dict[str
     """
     records: list[GameRecord] = []
     findings_by_game: list[list[Finding]] = []
-    find_unseen = partial(unseen_paths, sandbox=pool.sandbox)
+    isolation = pool.sandbox.isolation if pool.sandbox.box else None
 
     for index, word in enumerate(words):
         record = pool.play(Fixture(player, index, word))
         records.append(record)
 
         findings_by_game.append([
-            *remarks_on_sandbox(record, player, find_unseen),
+            *remarks_on_sandbox(record, player, isolation),
             *findings(record, player, pool.word_games, pool.limits),
         ])  # fmt: skip
 
@@ -149,55 +149,58 @@ def _each_kind_once(findings_by_game: Iterable[Sequence[Finding]]) -> list[Findi
 
 
 def serious_findings(
-    record: GameRecord, player: Player, word_games: WordGames, limits: Limits, find_unseen: UnseenPaths
+    record: GameRecord, player: Player, word_games: WordGames, limits: Limits, isolation: IsolationRequest | None
 ) -> list[Finding]:
-    """Return what the sandbox hid or refused in a game, and then the breaches of the protocol in its record."""
+    """Return what the sandbox hid or refused in a game, and then the breaches of the protocol in its record.
+
+    isolation: what the sandbox was asked to show; None if there was no sandbox.
+    """
     breaches = [finding for finding in findings(record, player, word_games, limits) if finding.breach]
-    return [*remarks_on_sandbox(record, player, find_unseen), *breaches]
+    return [*remarks_on_sandbox(record, player, isolation), *breaches]
 
 
-def remarks_on_sandbox(record: GameRecord, player: Player, find_unseen: UnseenPaths) -> list[Finding]:
-    """Return remarks on what a failed game's error text names: files that it missed, what a sandbox refuses.
+def remarks_on_sandbox(record: GameRecord, player: Player, isolation: IsolationRequest | None) -> list[Finding]:
+    """Return remarks on what a failed game's error text says: that a file is missing, or what a sandbox refuses.
 
-    There are none on a Python object, which runs in no sandbox.
+    There are none on a Python object, which runs in no sandbox. isolation: as for serious_findings.
     """
     if isinstance(player, PythonPlayer) or record.termination in PLAYED_OUT:
         return []
 
     text = record.stderr
-    remarks = []
+    remarks: list[Finding] = []
 
-    # If the preparation of a player has failed, the text is that of its compiler, for example. The compiler could see
-    # the source that it names, so no path in the text is remarked on.
-    if player.is_prepared:
-        remarks += [_unseen_file(path, player) for path in find_unseen(text, player)]
-        remarks += _files_beside_program(text, player)
+    # If the preparation of a player has failed, the text is that of its compiler, for example, which sees other files.
+    # That of a player that was not started is the referee's own.
+    if player.is_prepared and record.termination is not Termination.NOT_STARTED:
+        remarks += _files_beside_program(text, player) or _visible_files(text, player, isolation)
     remarks += [remark for pattern, remark in _REMARKS_ON_REFUSALS.items() if pattern.search(text)]
     return remarks
 
 
-def _unseen_file(path: str, player: Player) -> Finding:
-    """Return the remark on a file that exists and that the player's sandbox does not show."""
-    own = script_directory(player.arguments)
-    if own is not None and within(path, own):
-        advice = (
-            "The sandbox hides programs of other players, contest files and runs that lie beside a player, and with "
-            "--careful everything that the player's command does not name. "
-            f"If this player may use it, give --expose {printable(shlex.quote(path))}."
-        )
-    else:
-        advice = (
-            "A player sees the system, the files that its command names and, without --careful, the directory of its "
-            "script."
-        )
-        exposed = _to_expose(path, player)
-        if exposed is None:
-            advice += " Put the file into that directory, or name it in the command."
-        else:
-            advice += f" To show this file, give --expose {printable(shlex.quote(exposed))}."
+def _visible_files(text: str, player: Program, isolation: IsolationRequest | None) -> list[Finding]:
+    """Return a remark on what the player's sandbox shows if the text says that a file or module is missing, else none.
 
-    says = f"{printable(path)} exists, but the sandbox does not show it"
-    return Finding(_NOT_VISIBLE, says, advice, breach=False)
+    No path of the text is used: a player could name any file of the machine, in the hope that somebody exposes it.
+    """
+    is_missing = _MISSES_FILE.search(text) or _MISSES_MODULE.search(text)
+    if isolation is None or not is_missing:
+        return []
+
+    view = view_of(isolation, player.arguments, player.expose)
+    says = "in its sandbox it sees the system"
+    shown = [*view.copied, *view.live]
+    if shown:
+        says += f" and {list_of_paths(shown)}"
+
+    # Nobody should show a player the words of the run.
+    secrets_of_run = list(map(os.path.realpath, isolation.hidden))
+    hidden = [path for path in (*view.left_out, *view.covered) if not within(path, *secrets_of_run)]
+    if hidden:
+        says += f", without {list_of_paths(hidden)}"
+
+    advice = "Name the file in the command, or give --expose FILE or --expose DIR."
+    return [Finding(_NOT_VISIBLE, says, advice, breach=False)]
 
 
 def _files_beside_program(text: str, player: Player) -> list[Finding]:
@@ -227,18 +230,3 @@ def _files_beside_program(text: str, player: Player) -> list[Finding]:
             return [Finding(_OTHER_DIRECTORY, says, advice, breach=False)]
 
     return []
-
-
-def _to_expose(path: str, player: Player) -> str | None:
-    """Return the path to expose so that this one is seen; None unless the command names it.
-
-    A path that only the player's error text names could be any file of the machine, so there is no advice to show it.
-    """
-    folder = os.path.dirname(path)
-    # A word that is the text of a shell's command holds more than the path.
-    if not any(path in word for word in player.arguments):
-        return None
-
-    # A home, for example, is not shown as a whole for the sake of one file.
-    is_alone = os.path.isdir(path) or is_shared(folder)
-    return path if is_alone else folder

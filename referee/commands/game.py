@@ -5,7 +5,6 @@ import itertools
 import os
 import sys
 from dataclasses import replace
-from functools import partial
 
 import click
 
@@ -31,7 +30,7 @@ from referee.game.person_game import PersonGame
 from referee.game.play_game import play_word
 from referee.game.record import Move
 from referee.runner.prctl import hide_process
-from referee.schedule.worker import unseen_paths_here
+from referee.schedule.worker import no_sandbox_here
 from wordlists.rules import GameOptions
 from wordlists.word_game import WordGame
 from wordlists.word_list import person_secrets
@@ -91,9 +90,8 @@ def game_command(
     record = play_word(program, secret, word_games, limits, isolation, show, _pass_on)
     click.echo(game_text.end_line(record))
 
-    # If the game failed, its standard error may name files that the sandbox did not show.
-    find_unseen_paths = partial(unseen_paths_here, isolation)
-    for finding in serious_findings(record, program, word_games, limits, find_unseen_paths):
+    isolation_in_force = None if no_sandbox_here(isolation) else isolation
+    for finding in serious_findings(record, program, word_games, limits, isolation_in_force):
         click.echo(f"{finding.kind}: {finding.says}. {finding.advice}", err=True)
 
     if record.termination not in PLAYED_OUT:

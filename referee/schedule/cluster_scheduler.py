@@ -28,7 +28,6 @@ from referee.schedule.worker import (
     other_files_here,
     play_piece,
     problems_here,
-    unseen_paths_here,
 )
 
 _log = logging.getLogger(__name__)
@@ -122,14 +121,6 @@ class ClusterScheduler:
             # If Dask's scheduler is gone the workers end too, and with them their games.
             with contextlib.suppress(OSError, RuntimeError):
                 self._cluster.everywhere(close_games, task.name)
-
-    def unseen_paths(self, text: str, player: Player) -> list[str]:
-        """Return the files that the text names, that some worker has, and that the player's sandbox there hides.
-
-        text: what the player wrote on standard error. Such a file may be what it lacks.
-        """
-        by_worker = self._cluster.everywhere(unseen_paths_here, self.isolation, text, player)
-        return list(dict.fromkeys(itertools.chain.from_iterable(by_worker.values())))
 
 
 def _pieces(name: str, fixtures: Iterable[Fixture]) -> Iterator[tuple[str, list[Fixture]]]:

@@ -16,7 +16,6 @@ from referee.game.game_pool import GamePool
 from referee.game.preparation import prepare_player
 from referee.game.record import GameRecord
 from referee.game.sandbox import Sandbox
-from referee.game.unseen_paths import unseen_paths
 
 Batches = Generator[list[GameRecord], None, None]
 """Lists of the records of games that finished since the list before."""
@@ -86,10 +85,3 @@ class LocalScheduler:
                 # The executor waits for games under way, so they are ended first.
                 pool.close()
                 executor.shutdown(cancel_futures=True)
-
-    def unseen_paths(self, text: str, player: Player) -> list[str]:
-        """Return the files that the text names and that the player's sandbox does not show.
-
-        text: what the player wrote on standard error. Such a file may be what it lacks.
-        """
-        return unseen_paths(text, player, self._sandbox)

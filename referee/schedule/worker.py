@@ -22,7 +22,6 @@ from referee.game.game_pool import GamePool
 from referee.game.preparation import prepare_player
 from referee.game.record import GameRecord
 from referee.game.sandbox import try_sandbox
-from referee.game.unseen_paths import unseen_paths
 from referee.runner.client import Runner
 from referee.runner.prctl import hide_process
 
@@ -176,13 +175,6 @@ def _compared(players: Iterable[Player], isolation: IsolationRequest) -> Iterato
     for player in players:
         if isinstance(player, Program) and player.digest:
             yield player, with_files(player, isolation)
-
-
-def unseen_paths_here(isolation: IsolationRequest, text: str, player: Player) -> list[str]:
-    """Return the files that the text names and that the player's sandbox on this machine does not show."""
-    with Runner() as runner:
-        sandbox, _ = try_sandbox(isolation, runner)
-        return unseen_paths(text, player, sandbox)
 
 
 def absent_here(paths: Iterable[str]) -> list[str]:

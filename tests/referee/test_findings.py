@@ -5,7 +5,6 @@ from types import SimpleNamespace
 import pytest
 from made_runs import game_record
 
-from referee.check import trial_games
 from referee.check.error_text import error_excerpt, quote
 from referee.check.findings import findings, never_solved
 from referee.check.trial_games import try_player
@@ -247,7 +246,7 @@ class TestGamesTogether:
             play=lambda fixture: records[fixture.index],
             word_games={5: WordGame(WORDS)},
             limits=Limits(),
-            sandbox=None,
+            sandbox=SimpleNamespace(box=None),
         )
 
         tried = try_player(PLAYER, ["dozes", "dozes"], pool)
@@ -255,17 +254,3 @@ class TestGamesTogether:
         assert not tried["keeps_protocol"]
         [finding] = tried["findings"]
         assert (finding["kind"], finding["breach"], finding["games"]) == ("does-not-exit", True, 2)
-
-    def test_two_files_that_a_sandbox_hides_in_one_game_are_a_finding_of_one_game(self, monkeypatch):
-        monkeypatch.setattr(trial_games, "unseen_paths", lambda text, player, sandbox: ["/lists/a", "/lists/b"])
-        crashed = game_record("p", "dozes", termination=Termination.CRASHED, exit_status=1)
-        pool = SimpleNamespace(
-            play=lambda fixture: crashed, word_games={5: WordGame(WORDS)}, limits=Limits(), sandbox=None
-        )
-
-        tried = try_player(PLAYER, ["dozes"], pool)
-
-        assert [(finding["kind"], finding["games"]) for finding in tried["findings"]] == [
-            ("not-visible", 1),
-            ("crashed", 1),
-        ]

@@ -179,9 +179,10 @@ class TestAdviceOfOtherCommands:
         players = [f"mine=python3 {tmp_path}/mine.py", f"other=python3 {tmp_path}/other.py"]
         run = ["run", "--players", *players, "--words", tmp_path / "words.txt", "--keep-going", "--format", "csv"]
 
-        hidden = referee(*run)
-        exposed = referee(*run, "--expose", tmp_path / name)
+        hidden = referee(*run, "--out", tmp_path / "hidden")
+        exposed = referee(*run, "--out", tmp_path / "exposed", "--expose", tmp_path / name)
 
-        assert f"{tmp_path}/{name} exists, but the sandbox does not show it" in hidden.stderr
-        assert f"If this player may use it, give --expose {tmp_path}/{name}." in hidden.stderr
+        assert f"it sees the system and {tmp_path}, without {tmp_path}/" in hidden.stderr
+        assert f"{tmp_path}/{name}" in hidden.stderr
+        assert "give --expose FILE or --expose DIR." in hidden.stderr
         assert "mine,500" in exposed.stdout
