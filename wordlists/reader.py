@@ -26,8 +26,6 @@ COMMON = "common.txt"
 _BYTE_ORDER_MARK = b"\xef\xbb\xbf"
 _WITHIN_A_LINE = " \t\v\f\x1c\x1d\x1e\x1f"
 """The white space of ASCII (see str.split) but for the ends of lines, `\\n` and `\\r`."""
-_UTF16_MARKS = (b"\xff\xfe", b"\xfe\xff")
-"""The first bytes of a text file in UTF-16, which some editors of Windows write."""
 
 
 def locate(length: int, source: Source = None) -> str:
@@ -46,8 +44,6 @@ def locate(length: int, source: Source = None) -> str:
             return path
 
     if source is not None:
-        if not os.access(directory, os.X_OK):
-            raise DataError(f"{directory}: cannot be read: permission denied")
         raise DataError(f"{directory}: the directory holds neither wordlist{length}.txt nor wordlist.txt")
 
     if not SHORTEST <= length <= LONGEST:
@@ -72,9 +68,6 @@ def read_bytes(path: str) -> bytes:
     except (OSError, ValueError) as error:  # a path with a null character is a ValueError
         raise DataError(f"{path}: cannot be read: {reason(error)}") from None
 
-    if data.startswith(_UTF16_MARKS):
-        # Windows calls this form "Unicode".
-        raise DataError(f"{path}: it is text in UTF-16, not in UTF-8: iconv -f UTF-16 -t UTF-8 converts it")
     if b"\0" in data:
         raise DataError(f"{path}: not a text file with one word a line")
     return data

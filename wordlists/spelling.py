@@ -138,11 +138,9 @@ def spelling_of(fold: bool = False, letters: str = "", language: str = "") -> Sp
         if len(group) < 2 or not group.isalpha():
             raise UsageError(f"--letters takes groups of two or more letters such as ij,ch, not '{excerpt(typed)}'")
 
-    # A group that is typed twice is a mistake. Groups that folding makes the same, such as éé and ee, are one group.
-    unfolded_groups = set(map(Spelling(language=language).read, typed_groups))
     different_groups = tuple(dict.fromkeys(groups))
-    if len(unfolded_groups) < len(typed_groups) or len(different_groups) > MAX_LETTERS:
-        raise UsageError(f"--letters takes different groups, {MAX_LETTERS} at most")
+    if len(different_groups) > MAX_LETTERS:
+        raise UsageError(f"--letters takes {MAX_LETTERS} groups at most")
 
     return Spelling(fold, different_groups, language)
 

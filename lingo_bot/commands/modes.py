@@ -12,7 +12,6 @@ from typing import TYPE_CHECKING
 import click
 
 from lingo_bot.dialogue import play_here
-from lingo_bot.launch import checked_first_guess
 from lingo_common.cli import logs
 from lingo_common.errors import say
 from wordlists.word_game import WordGame
@@ -25,7 +24,7 @@ def play_and_explain(word_game: WordGame, strategy: str, book: str | None, first
     """Play one game over standard input and output, with a line on standard error that explains each guess."""
     from lingo_bot.assistant.tables import explain_guess
 
-    player = _advising_player(word_game, strategy, book, checked_first_guess(first_guess, word_game))
+    player = _advising_player(word_game, strategy, book, first_guess)
 
     def explain(guess: str) -> None:
         with suppress(OSError):  # a closed standard error ends no game

@@ -8,7 +8,7 @@ from typing import Any
 import click
 from click.core import ParameterSource
 
-from lingo_bot.book_player import NO_BOOK, book_for
+from lingo_bot.book_player import NO_BOOK
 from lingo_bot.commands import modes, strategy_option
 from lingo_bot.dialogue import play_here
 from lingo_bot.launch import RULES_FILE, player_for, read_rules_file
@@ -123,14 +123,16 @@ def lingo_bot(
     arguments = _game_arguments(length, game_options, first_letter, mode)
     word_game = read_game(length, game_options.wordlist, **arguments)
     book_choice = NO_BOOK if no_book else book  # as lingo_bot.book_player.book_for takes it
-    if first_guess is not None:
-        # As words of the list are written: in lower case, and without accents if the spelling drops them.
-        first_guess = word_game.spelling.write(word_game.spelling.read(first_guess))
+    if first_guess is not None and mode == "play":
+        # As the list has the word: in lower case, and without accents if the spelling drops them.
+        first_guess = word_game.write(word_game.index_of(first_guess))
 
     if game_options.preset == "wordle":
         _say_lists_of_wordle(word_game)
-    if _log.isEnabledFor(logging.DEBUG):
-        _log_launch(word_game, strategy, book_choice, first_guess, mode)
+    # The other modes print the remarks in any case.
+    if mode == "play" and _log.isEnabledFor(logging.DEBUG):
+        for remark in word_game.remarks:
+            _log.debug("%s", remark)
 
     if page is not None:
         modes.write_page(word_game, strategy, book_choice, page)
@@ -141,8 +143,7 @@ def lingo_bot(
     elif explain:
         modes.play_and_explain(word_game, strategy, book_choice, first_guess)
     else:
-        # If no book has the game, the player says how to make one.
-        player = player_for(word_game, strategy, first_guess, book_choice, advise=not logs.is_quiet())
+        player = player_for(word_game, strategy, first_guess, book_choice)
         play_here(player, word_game)
 
 
@@ -219,25 +220,3 @@ def _say_lists_of_wordle(word_game: WordGame) -> None:
     if is_packaged and not logs.is_quiet():
         own_lists = "Wordle's own lists, the words allowed and the answers, are files: --wordlist FILE --answers FILE"
         say("lingo-bot", f"--rules wordle plays the packaged words; {own_lists}")
-
-
-def _log_launch(
-    word_game: WordGame, strategy: str, book_choice: str | None, first_guess: str | None, mode: str
-) -> None:
-    """Log the list, the strategy, the book that is played, and the remarks on the list if a game is played."""
-    words = word_game.words
-    _log.debug("%s: %s words of %d letters, %s", words.path, f"{len(words):,}", words.length, words.fingerprint)
-
-    tree = book_for(word_game, strategy, book_choice)
-    if tree and mode == "play" and first_guess is not None:
-        book_guess = word_game.write(tree.guesses[0])
-        if first_guess != book_guess:
-            tree = None  # a tree that begins with another guess is not played
-
-    book = f"book {tree.book.path}" if tree else "no book"
-    _log.debug("strategy %s, %d attempts, %s", strategy, word_game.attempts, book)
-
-    # The other modes print the remarks in any case.
-    if mode == "play":
-        for remark in word_game.remarks:
-            _log.debug("%s", remark)

@@ -12,7 +12,6 @@ from functools import partial
 from typing import Any
 
 import click
-from click.core import ParameterSource
 
 from lingo_common.cli.options import LAST, add_options
 
@@ -56,29 +55,15 @@ def disable_bars() -> bool | None:
 
 
 def _set_level(context: click.Context, parameter: click.Parameter, value: bool) -> None:
-    """Set the level by those of the two options that click has read so far; click calls this once for each of them.
+    """Set the level by the first of the two options that is on.
 
-    An option that is typed wins over a variable of the environment. UsageError if both are typed, or both are set by
-    variables.
+    click calls this once for each of them, first for an option that is typed.
     """
-    name = str(parameter.name)
-    is_typed = context.get_parameter_source(name) is ParameterSource.COMMANDLINE
-
-    # The names of the options that are on: those typed under True, those from the environment under False.
-    names_by_source: dict[bool, set[str]] = context.meta.setdefault(__name__, {True: set(), False: set()})
     if value:
-        names_by_source[is_typed].add(name)
+        context.meta.setdefault(__name__, _LEVELS[str(parameter.name)])
 
-    names = names_by_source[True] or names_by_source[False]
-    if len(names) > 1:
-        raise click.UsageError("--quiet and --verbose exclude each other")
-
-    level = logging.INFO
-    if names:
-        [chosen] = names
-        level = _LEVELS[chosen]
     program = str(context.find_root().info_name)
-    set_up(program, level)
+    set_up(program, context.meta.get(__name__, logging.INFO))
 
 
 class _BesideBars(logging.StreamHandler[Any]):

@@ -227,7 +227,6 @@ class TestThroughAPipe:
         (["--first-guess", "tares"], 2, "--first-guess and --assist exclude each other"),
         (["--explain"], 2, "--explain and --assist exclude each other"),
         (["--review", "tares"], 2, "--review and --assist exclude each other"),
-        (["--quiet", "--verbose"], 2, "--quiet and --verbose exclude each other"),
     ])  # fmt: skip
     def test_a_command_line_that_makes_no_sense_is_refused(self, arguments, code, why, directory, run, error_line):
         done = run("lingo-bot", 5, "--assist", *arguments, cwd=directory, input="")

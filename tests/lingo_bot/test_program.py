@@ -63,12 +63,8 @@ class TestGame:
     def test_the_program_ends_without_an_error(self, game):
         assert game.code == 0
 
-    def test_a_list_that_no_book_has_is_said_in_one_line(self, game):
-        assert game.stderr.startswith("lingo-bot: no book for ")
-        assert game.stderr.count("\n") == 1
-
-    def test_this_line_says_how_to_make_a_book(self, game):
-        assert "precompute book --wordlist" in game.stderr
+    def test_nothing_is_said(self, game):
+        assert game.stderr == ""
 
 
 def test_a_list_in_any_order_case_and_encoding_of_lines_is_played_alike(directory, play_lingo_bot, tmp_path):
@@ -80,11 +76,6 @@ def test_a_list_in_any_order_case_and_encoding_of_lines_is_played_alike(director
     for secret in ("tepee", "cello"):
         game = play_lingo_bot(secret, "--no-book", cwd=directory)
         assert game == play_lingo_bot(secret, "--no-book", "--wordlist", tmp_path / "shuffled")
-
-
-@pytest.mark.parametrize("options", [["--no-book"], ["--hard"], ["--objective", "guesses"], ["--first-letter", "a"]])
-def test_where_no_book_is_wanted_or_precompute_makes_none_nothing_is_said(options, directory, play_lingo_bot):
-    assert play_lingo_bot("acorn", *options, cwd=directory).stderr == ""
 
 
 class TestStrategies:
@@ -160,7 +151,7 @@ class TestReplies:
 class TestUsage:
     @pytest.mark.parametrize("arguments", [
         "0", "4.5", "-5", "5 6", "5 --attempts 0", "5 --attempts five", "5 --book x --no-book",
-        "5 --first-guess able", "5 --first-guess=", "5 --first-letter *",
+        "5 --first-letter *",
     ])  # fmt: skip
     def test_wrong_usage_is_one_line_and_no_guess(self, arguments, directory, run, error_line):
         done = run("lingo-bot", *arguments.split(), cwd=directory, input="")
@@ -174,7 +165,17 @@ class TestUsage:
 class TestFirstGuess:
     def test_it_must_be_in_the_list(self, directory, quiet, run, error_line):
         done = run("lingo-bot", 5, *quiet, "--first-guess", "zebra", input="")
-        assert error_line(done, exit_code=1) == f"first guess 'zebra' is not in {directory / 'wordlist.txt'}"
+        assert error_line(done, exit_code=1) == "'zebra' is not in the list of 5 letters"
+
+    @pytest.mark.parametrize("options", [["--explain"], ["--first-letter", "s"]])
+    def test_it_must_fit_the_rules(self, options, quiet, run, error_line):
+        done = run("lingo-bot", 5, *quiet, "--first-guess", "able", *options, input="")
+        assert error_line(done, exit_code=1) == "'able' is not in the list of 5 letters"
+
+    @pytest.mark.parametrize("word", ["able", ""])
+    def test_it_must_have_the_length(self, word, quiet, run, error_line):
+        done = run("lingo-bot", 5, *quiet, f"--first-guess={word}", input="")
+        assert error_line(done, exit_code=1) == f"'{word}' is not in the list of 5 letters"
 
     def test_it_is_made_first_and_the_strategy_plays_on(self, quiet, play_lingo_bot):
         game = play_lingo_bot("salsa", *quiet, "--first-guess", "civic")
@@ -222,7 +223,7 @@ class TestStreams:
 
     @pytest.mark.parametrize("options", ["", "--attempts 4", "--explain"])
     def test_a_game_goes_on_if_there_is_no_room_for_remarks(self, played, options):
-        # No book has the list, which is remarked on; --explain says something of each guess.
+        # --explain says something of each guess.
         assert played(options, "2>/dev/full").stdout == "acorn\nbench\n"
 
     def test_with_standard_error_closed_only_guesses_are_printed(self, played):

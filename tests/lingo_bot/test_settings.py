@@ -51,27 +51,17 @@ def test_no_setting_asks_for_the_version_the_assistant_or_a_review(directory, ru
 
 
 def test_quiet_says_nothing(directory, run):
-    """Not even that no book has the list."""
     assert run("lingo-bot", 5, "--quiet", cwd=directory, input="").stderr == ""
 
 
-def test_verbose_says_what_is_used(directory, run):
-    done = run("lingo-bot", 5, "--verbose", "--strategy", "parts", "--no-book", cwd=directory, input="")
-    of_list, of_strategy = done.stderr.splitlines()[:2]
-    assert of_list.startswith("lingo-bot: wordlist.txt: 7 words of 5 letters, ")
-    assert of_strategy == "lingo-bot: strategy parts, 5 attempts, no book"
+def test_verbose_says_what_is_left_out_of_the_list(directory, run):
+    with open(directory / "wordlist.txt", "a") as file:
+        file.write("it's!\n")
 
+    done = run("lingo-bot", 5, "--verbose", cwd=directory, input="")
 
-@pytest.mark.parametrize(("options", "book"), [
-    ([], "packaged.book"),
-    (["--first-guess", "crane"], "no book"),
-    (["--first-guess", "tares"], "packaged.book"),
-    (["--first-guess", "TARES"], "packaged.book"),
-])  # fmt: skip
-def test_verbose_names_the_book_only_where_it_is_played(options, book, run, tmp_path):
-    """There is no list in the directory, so the packaged one is played; its book begins with tares."""
-    said = run("lingo-bot", 5, "--verbose", *options, cwd=tmp_path, input="").stderr
-    assert said.splitlines()[1].endswith(book)
+    [remark] = done.stderr.splitlines()
+    assert remark.startswith("lingo-bot: wordlist.txt: 1 entry of 5 characters left out: ")
 
 
 def test_errors_are_said_even_quietly(directory, run, error_line):

@@ -131,8 +131,14 @@ def test_the_command_line_goes_before_settings_of_the_environment(run):
     assert json.loads(run("codebreaker", "find", 3, "--rounds", 2, env=settings).stdout)["rounds"] == 2
 
 
-def test_verbose_and_quiet_together_are_refused(run, error_line):
-    assert "exclude each other" in error_line(run("precompute", "evaluate", "-v", "-q"), exit_code=2)
+def test_of_verbose_and_quiet_the_first_counts(run, tmp_path):
+    (tmp_path / "wordlist.txt").write_text("acorn\nit's!\n")
+
+    of_verbose = run("lingo-bot", 5, "-v", "-q", cwd=tmp_path, input="")
+    of_quiet = run("lingo-bot", 5, "-q", "-v", cwd=tmp_path, input="")
+
+    assert "1 entry of 5 characters left out" in of_verbose.stderr
+    assert of_quiet.stderr == ""
 
 
 def test_verbose_goes_before_quiet_of_the_environment(run, tmp_path, error_line):

@@ -191,9 +191,9 @@ REFUSED = {
     ),
     "words of other lengths": (b"able\nbishop\n", "no words of 5 letters, only of 4, 6$"),
     "UTF-16 without its mark": ("zebra\n".encode("utf-16-le"), "not a text file"),
-    "UTF-16 with its mark": (b"\xff\xfe" + "žžžžž".encode("utf-16-le"), "iconv -f UTF-16 -t UTF-8 converts it"),
+    "UTF-16 with its mark": (b"\xff\xfe" + "žžžžž\n".encode("utf-16-le"), "not a text file"),
     "more bytes than the limit": (b"zebra\n" * 50, "it has more than 0 MiB"),
-    "UTF-16, big end first": (b"\xfe\xff" + "žžžžž".encode("utf-16-be"), "it is text in UTF-16, not in UTF-8"),
+    "UTF-16, big end first": (b"\xfe\xff" + "žžžžž\n".encode("utf-16-be"), "not a text file"),
 }
 """The content of a file, and what is wrong with it for words of five letters."""
 
