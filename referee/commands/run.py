@@ -17,7 +17,7 @@ from lingo_common.process import processors
 from referee.commands import options
 from referee.commands.contest_file import config_option
 from referee.commands.follow import print_leaderboard
-from referee.contest.draw import seed_text
+from referee.contest.draw import shown_seed
 from referee.contest.isolation import IsolationRequest
 from referee.contest.limits import Limits
 from referee.contest.plan import Plan
@@ -118,13 +118,7 @@ def _log_run(plan: Plan, recorder: Recorder, scheduler: Scheduler, done: int) ->
     if done:
         games = f"{games} ({done} of them recorded)"
 
-    if contest.seed is None:
-        seed = "words as given"
-    elif recorder.secret_words():
-        seed = "seed: kept in the record"
-    else:
-        seed = f"seed: {seed_text(contest.seed)}"
-
+    seed = shown_seed(contest.seed, bool(recorder.secret_words()))
     # The scheduler's own text says how many games are played at a time, and where.
     size_of_run = f"players: {len(contest.players)}, games: {games}, {scheduler}"
     _log.info("%s, directory: %s, word list: %s, %s", size_of_run, recorder.directory, contest.wordlist, seed)

@@ -71,6 +71,13 @@ def seed_text(seed: int) -> str:
     return hex(seed) if is_hexadecimal else str(seed)
 
 
+def shown_seed(seed: int | None, is_secret: bool) -> str:
+    """Return what is said of the seed of a run: "seed: 7", that it is secret still, or that there is none."""
+    if seed is None:
+        return "words as given"
+    return f"seed: {'secret until the last game' if is_secret else seed_text(seed)}"
+
+
 def seed_in_json(seed: int) -> int | str:
     """Return the seed as JSON has it: a number, or the text of a long one, which many programs would round."""
     return seed if seed < _LEAST_LONG_SEED else seed_text(seed)

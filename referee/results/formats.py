@@ -11,7 +11,7 @@ from collections.abc import Callable, Iterable, Iterator
 
 from lingo_common.cli.terminal import table_lines, wrap_text
 from lingo_common.errors import count_text, printable
-from referee.contest.draw import seed_text
+from referee.contest.draw import shown_seed
 from referee.contest.isolation import NO_SANDBOX
 from referee.contest.player import IN_PROCESS
 from referee.contest.termination import Termination
@@ -272,13 +272,7 @@ def _conditions_of(board: Leaderboard) -> Iterator[str]:
     """
     yield f"words of each length: {_rounds_text(board)}"
     yield f"word list: {board.contest.wordlist}"
-
-    if board.contest.seed is None:
-        yield "words as given"
-    elif board.secret_words:
-        yield "seed: secret until the last game"
-    else:
-        yield f"seed: {seed_text(board.contest.seed)}"
+    yield shown_seed(board.contest.seed, bool(board.secret_words))
 
     isolation = board.conditions.isolation
     remark = " (words could be read)" if isolation == NO_SANDBOX else ""

@@ -3,12 +3,12 @@
 import contextlib
 import dataclasses
 import shlex
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
+from typing import Any
 
 from lingo_common.errors import DataError, ProgramError, count_text, failure_of, notes_of
 from lingo_common.signals import interruption
-from referee.contest.contest import Contest
-from referee.contest.draw import seed_text
+from referee.contest.draw import seed_text, shown_seed
 from referee.contest.isolation import NO_SANDBOX
 from referee.contest.limits import Limits
 from referee.contest.player import Player
@@ -18,6 +18,7 @@ from referee.storage.reader import Run
 from referee.storage.recorder import Recorder
 from referee.storage.run_directory import resume_command
 from wordlists.rules import GameOptions, rules_to_json
+from wordlists.word_game import WordGame
 from wordlists.word_list import read_list
 
 
@@ -66,15 +67,11 @@ def check_resumable(run: Run, selection: Selection, limits: Limits) -> None:
             "no further game can be played"
         )
 
-    different = [*_other_words(run, selection), *_other_rules(run, selection.game)]
-
-    # Limits that are all at their defaults were not given.
-    if limits != Limits():
-        for name, before in vars(run.conditions.limits).items():
-            now = getattr(limits, name)
-            if now != before:
-                different.append(f"its limit '{name}' is {before}, not {now}")
-
+    different = [
+        *_other_words(run, selection),
+        *_other_rules(run, selection.game),
+        *_differences(vars(run.conditions.limits), vars(limits), vars(Limits())),
+    ]
     if different:
         raise DataError(f"{run.directory}: cannot go on: {'; '.join(different)}")
 
@@ -117,62 +114,34 @@ def new_players(run: Run, players: Sequence[Player]) -> list[Player]:
 def _other_words(run: Run, selection: Selection) -> Iterator[str]:
     """Yield each way in which the words that the options select now are not those of the run."""
     contest = run.contest
-    if selection.seed is not None and selection.seed != contest.seed:
-        yield _other_seed(run, selection.seed)
+    if selection.seed not in (None, contest.seed):
+        is_secret = bool(run.secret_words())
+        yield f"{shown_seed(contest.seed, is_secret)}, not {seed_text(selection.seed)}"
 
-    yield from _other_numbers(contest, selection)
-
-    if selection.commit and run.conditions.commitment is None:
-        yield "its words were not committed to before the first game"
+    recorded = {
+        "rounds": contest.rounds,
+        "lengths": contest.lengths,
+        "until_decided": contest.until_decided,
+        "commit": run.conditions.commitment is not None,
+    }
+    given = vars(selection) | {"rounds": selection.most_rounds}
+    yield from _differences(recorded, given, vars(Selection()))
 
     if selection.words is not None:
         # The file may hold further lengths and words: as many are taken from it as the run has. max_rounds has to be
-        # max_rounds is None, because a selection that has it ignores `rounds`. The words are spelled by the rules of
-        # the run, which need not be given again.
+        # None, because a selection that has it ignores `rounds`. The words are spelled by the rules of the run, which
+        # need not be given again.
         choice_of_run = dataclasses.replace(selection, rounds=contest.rounds, max_rounds=None, lengths=contest.lengths)
         if choice_of_run.selected_words(selection.words, contest.spelling) != contest.words:
             yield f"its words are not those of {selection.words}"
 
 
-def _other_numbers(contest: Contest, selection: Selection) -> Iterator[str]:
-    """Yield each way in which the options select other lengths than the contest has, or another number of rounds."""
-    if selection.most_rounds is not None and selection.most_rounds != contest.rounds:
-        yield f"its number of rounds is {contest.rounds}, not {selection.most_rounds}"
-
-    if selection.lengths is not None and selection.lengths != contest.lengths:
-        yield f"its lengths are {_comma_list(contest.lengths)}, not {_comma_list(selection.lengths)}"
-
-    if selection.until_decided and not contest.until_decided:
-        yield "it plays a fixed number of rounds, not until the leader is clear"
-
-
-def _other_seed(run: Run, seed: int) -> str:
-    """Return that the run has another seed than this one, and which, unless its seed is still secret."""
-    if run.secret_words():
-        return f"its seed is not {seed_text(seed)}"
-
-    before = run.contest.seed
-    text_before = "none (its words were given)" if before is None else seed_text(before)
-    return f"its seed is {text_before}, not {seed_text(seed)}"
-
-
 def _other_rules(run: Run, options: GameOptions) -> Iterator[str]:
-    """Yield a difference for each rule, and for each length's answers, that the options give and the run has not.
-
-    A rule that has its default may not have been given at all, so it agrees with any run. With the option --rules all
-    rules are given.
-    """
+    """Yield a difference for each rule, and for each length's answers, that the options give and the run has not."""
     contest = run.contest
-    # --fold, to read é as e, belongs to the lists in the record, so rules_to_json lacks it.
-    before = {**rules_to_json(contest.rules), "fold": contest.spelling.fold}
-    now = {**rules_to_json(options), "fold": options.fold}
-    defaults = {**rules_to_json(GameOptions()), "fold": False}
-
-    has_option_rules = options.preset is not None
-    for name, value in before.items():
-        may_be_left_out = not has_option_rules and now[name] == defaults[name]
-        if now[name] != value and not may_be_left_out:
-            yield f"its rule '{name}' is {value}, not {now[name]}"
+    # With the option --rules all rules are given, also those that have their defaults.
+    defaults = _rules(GameOptions()) if options.preset is None else {}
+    yield from _differences(_rules(contest.rules), _rules(options), defaults)
 
     if options.answers is not None:
         for length, word_game in contest.word_games.items():
@@ -184,6 +153,16 @@ def _other_rules(run: Run, options: GameOptions) -> Iterator[str]:
                 yield f"its answers of {count_text(length, 'letter')} are not those of {options.answers}"
 
 
-def _comma_list(lengths: Iterable[int]) -> str:
-    """Return the lengths as the option --lengths takes them: `4,5,6`."""
-    return ",".join(map(str, lengths))
+def _rules(rules: WordGame | GameOptions) -> dict[str, Any]:
+    """Return the rules by name, and whether accents are dropped, which rules_to_json leaves out."""
+    return {**rules_to_json(rules), "fold": rules.spelling.fold}
+
+
+def _differences(recorded: Mapping[str, Any], given: Mapping[str, Any], defaults: Mapping[str, Any]) -> Iterator[str]:
+    """Yield each value of the record, by name, that is not the one that was given.
+
+    A given value that is the default may not have been given at all, so it agrees with any run.
+    """
+    for name, value in recorded.items():
+        if given[name] not in (value, defaults.get(name, value)):
+            yield f"{name} is {value} there, not {given[name]}"

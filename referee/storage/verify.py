@@ -12,7 +12,7 @@ import msgspec
 
 from lingo_common.errors import DataError, count_text
 from lingo_common.files import check_regular, read_file
-from referee.contest.draw import commitment_of, draw_words, seed_text
+from referee.contest.draw import commitment_of, draw_words
 from referee.contest.lists import WordGames
 from referee.contest.player import Player
 from referee.game.discrepancies import discrepancies
@@ -117,10 +117,9 @@ def _wrong_words(run: Run, word_games: WordGames) -> Iterator[str]:
     """Yield where the words of the run are not those of its seed, or not those of its commitment."""
     contest = run.contest
     if contest.seed is not None:
-        named_seed = "seed" if run.secret_words() else f"seed {seed_text(contest.seed)}"
         for length, words in draw_words(word_games, contest.rounds, contest.seed).items():
             if words != contest.words.get(length):
-                yield f"words of {count_text(length, 'letter')}: not those that the {named_seed} draws"
+                yield f"words of {count_text(length, 'letter')}: not those that the seed draws"
 
     commitment = run.conditions.commitment
     nonce = run.conditions.nonce or ""  # only an edited record has a commitment and no nonce

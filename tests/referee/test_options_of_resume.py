@@ -65,18 +65,18 @@ class TestOptions:
     """The run of 16 games has the seed 1, four words of each of the lengths 4 and 5, and 7 seconds for a move."""
 
     @pytest.mark.parametrize(("options", "difference"), [
-        (["--seed", 2], "its seed is 1, not 2"),
-        (["--rounds", 3], "its number of rounds is 4, not 3"),
-        (["--lengths", "5"], "its lengths are 4,5, not 5"),
-        (["--move-timeout", 3], "its limit 'move' is 7.0, not 3.0"),
+        (["--seed", 2], "seed: 1, not 2"),
+        (["--rounds", 3], "rounds is 4 there, not 3"),
+        (["--lengths", "5"], "lengths is (4, 5) there, not (5,)"),
+        (["--move-timeout", 3], "move is 7.0 there, not 3.0"),
         # Without an option the rules are those of the pit.
-        (["--attempts", 4], "its rule 'attempts' is 5, not 4"),
-        (["--hard", "--fold"], "its rule 'hard' is False, not True; its rule 'fold' is False, not True"),
-        (["--rules", "wordle"], "its rule 'attempts' is 5, not 6; its rule 'objective' is points, not guesses"),
+        (["--attempts", 4], "attempts is 5 there, not 4"),
+        (["--hard", "--fold"], "hard is False there, not True; fold is False there, not True"),
+        (["--rules", "wordle"], "attempts is 5 there, not 6; objective is points there, not guesses"),
         (["--answers", "missing"], "missing: cannot be read"),
-        (["--commit"], "its words were not committed to before the first game"),
+        (["--commit"], "commit is False there, not True"),
         (["--players", "steady=true"], "not 'true'; give a new player a name of its own"),
-        (["--seed", 2, "--rounds", 3], "its seed is 1, not 2; its number of rounds is 4, not 3"),
+        (["--seed", 2, "--rounds", 3], "seed: 1, not 2; rounds is 4 there, not 3"),
         (["--players", "x=nobody"], "nobody: there is no such program"),
     ])  # fmt: skip
     def test_options_of_another_run_are_refused_in_one_line_and_the_record_stays(

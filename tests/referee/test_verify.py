@@ -71,7 +71,7 @@ class TestVerify:
         edit_record(run_of_16_games, "UPDATE words SET word = 'cozen' WHERE length = 5 AND word_index = 0")
 
         printed = verify()
-        assert "words of 5 letters: not those that the seed 1 draws" in printed
+        assert "words of 5 letters: not those that the seed draws" in printed
         assert "is for another word than word 0 of 5 letters in the draw" in printed
 
     def test_an_edited_leaderboard_is_told(self, verify, run_of_16_games):
