@@ -99,11 +99,6 @@ def plan_of_resumed_run(
     word_games = reread_all_lists(run, request.selection.game.wordlist)
     check_level(run, level, newcomers)
 
-    # Committed words are secret until the last game is recorded.
-    was_committed = run.conditions.commitment is not None
-    if newcomers and was_committed and not run.secret_words():
-        _log.warning("all games of this run were recorded, so its words may be known: new players play them now")
-
     recorded = _as_they_are_now(_with_objects(run.contest.players, request.players), isolation)
     return Plan(
         contest=replace(run.contest, players=(*recorded, *newcomers), word_games=word_games),
@@ -128,9 +123,6 @@ def _with_objects(recorded: Sequence[Player], requested: Iterable[Player]) -> li
 def _as_they_are_now(recorded: Iterable[Player], isolation: IsolationRequest) -> list[Player]:
     """Return the players with the digests of their files now; lines of the log tell which files have changed."""
     players: list[Player] = []
-    # The names of the players by the files that changed beside them. Players in one folder have the same files beside
-    # them, so one line of the log tells of all of them.
-    names_by_paths: dict[tuple[str, ...], list[str]] = {}
     for player in recorded:
         if not isinstance(player, Program):
             players.append(player)
@@ -144,14 +136,10 @@ def _as_they_are_now(recorded: Iterable[Player], isolation: IsolationRequest) ->
             _log.warning("player '%s': its files have changed since the run began%s", player.name, change)
 
         # A page beside the players is most likely a report of the run that was written meanwhile.
-        paths_beside = changes_beside_player(player, now)
-        changed_paths = tuple(path for path in paths_beside if not path.endswith(".html"))
-        if changed_paths:
-            names_by_paths.setdefault(changed_paths, []).append(player.name)
-
-    for paths, names in names_by_paths.items():
-        quoted_names = ", ".join(f"'{name}'" for name in names)
-        _log.info("other files in the folder of %s changed since the run began: %s", quoted_names, list_of_paths(paths))
+        paths = [path for path in changes_beside_player(player, now) if not path.endswith(".html")]
+        if paths:
+            others = list_of_paths(paths)
+            _log.info("player '%s': other files in its folder changed since the run began: %s", player.name, others)
 
     return players
 

@@ -9,7 +9,6 @@ from collections.abc import Callable, Iterator, Sequence
 
 from lingo_common.cluster import connect
 from lingo_common.errors import DataError
-from referee.check.error_text import error_excerpt
 from referee.check.findings import Finding
 from referee.check.trial_games import serious_findings
 from referee.contest.contest import Fixture
@@ -18,7 +17,7 @@ from referee.contest.isolation import NO_SANDBOX, IsolationRequest
 from referee.contest.plan import Plan
 from referee.contest.player import Player, PythonPlayer
 from referee.contest.run_request import RunRequest
-from referee.contest.termination import Termination
+from referee.contest.termination import PLAYED_OUT, Termination
 from referee.contest.visible_paths import named_paths
 from referee.game import game_text
 from referee.game.record import GameRecord
@@ -192,9 +191,10 @@ def _log_trial(record: GameRecord, player: Player, findings: Sequence[Finding]) 
 
         return
 
-    # What a finding quotes already is not shown again.
-    for line in error_excerpt(record, [finding.says for finding in findings]):
-        _log.warning("tried '%s': standard error: %s", player.name, game_text.error_line(line))
+    # The record of a game that was not started has the referee's reason there, which is a finding.
+    if record.termination not in (*PLAYED_OUT, Termination.NOT_STARTED):
+        for line in record.stderr.splitlines():
+            _log.warning("tried '%s': standard error: %s", player.name, game_text.error_line(line))
 
 
 def _play(plan: Plan, recorder: Recorder, scheduler: Scheduler, forfeits: Forfeits, on_game: OnGame) -> None:

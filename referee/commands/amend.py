@@ -51,19 +51,13 @@ def void_command(
             numbers.update(map(recorder.number, recorder.games(player, length)))
 
         if not numbers:
-            whose = "" if player is None else f" of '{player}'"
-            which = "" if length is None else f" of {count_text(length, 'letter')}"
-            raise DataError(f"{directory}: no game{whose}{which} was played")
+            raise DataError(f"{directory}: no such game was played")
 
         recorder.set_void(sorted(numbers), reason)
         recorder.write_leaderboards()
 
-    if len(numbers) == 1:
-        outcome = f"is void: {reason}" if reason else "counts again"
-        click.echo(f"game {min(numbers)} {outcome}")
-    else:
-        outcome = f"are void: {reason}" if reason else "count again"
-        click.echo(f"{len(numbers)} games {outcome}")
+    games_text = count_text(len(numbers), "game")
+    click.echo(f"{games_text} void: {reason}" if reason else f"{games_text} counted again")
 
 
 @click.command()

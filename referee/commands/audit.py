@@ -23,7 +23,7 @@ from referee.storage.reread_lists import reread_lists
 from referee.storage.verify import audit_of, contradictions, doubts, record_hash
 
 _MOST_TESTS = 10
-"""Tests that are printed; if more are flagged, all of these are."""
+"""Tests that are printed; if more are flagged, all of these are. --format json has all."""
 _MOST_PAIRS = 10
 """Pairs of players that played alike that are printed."""
 
@@ -178,7 +178,7 @@ def _as_text(result: Audit) -> str:
 
 
 def _test_lines(result: Audit) -> list[str]:
-    """Return a line for each test, flagged ones first, and one that counts those that are left out."""
+    """Return a line for each of the first tests, flagged ones first."""
     count = max(_MOST_TESTS, len(result.flagged_tests))
     lines = []
     # The tests come with the smallest p-value first, so flagged ones are at the front.
@@ -187,17 +187,13 @@ def _test_lines(result: Audit) -> list[str]:
         p_values = f"p {test.p:.2g}, corrected {test.corrected:.2g}"
         lines.append(f"{mark}{test.player}: {test.sentence} ({p_values})")
 
-    more = len(result.tests) - count
-    if more > 0:
-        lines.append(f"{_more_have(more, 'test')} the same p-value or a larger one")
-
     return lines
 
 
 def _pair_lines(result: Audit) -> list[str]:
-    """Return a line for each pair of players that made the same guesses, those with the largest share of words first.
+    """Return a line for each of the first pairs of players that made the same guesses.
 
-    The last line counts the pairs that are left out.
+    Those with the largest share of words come first.
     """
     if not result.shared:
         return []
@@ -207,14 +203,4 @@ def _pair_lines(result: Audit) -> list[str]:
     for pair in pairs[:_MOST_PAIRS]:
         lines.append(f"  {pair.a} and {pair.b}: {pair.same} of {count_text(pair.words, 'word')}")
 
-    more = len(pairs) - _MOST_PAIRS
-    if more > 0:
-        lines.append(f"  {_more_have(more, 'pair')} the same share of words or a smaller one")
-
     return lines
-
-
-def _more_have(count: int, noun: str) -> str:
-    """Return the beginning of a sentence about those that are left out: "3 more tests have"."""
-    have = "has" if count == 1 else "have"
-    return f"{count_text(count, f'more {noun}')} {have}"

@@ -76,8 +76,9 @@ class TestTwoPlayersInAFolder:
 
         said = resume(out)
 
-        beginning = "other files in the folder of 'one', 'two' changed since the run began"
-        assert f"{beginning}: {mine}/a, {mine}/b, {mine}/c and 2 more\n" in said
+        changed = f"other files in its folder changed since the run began: {mine}/a, {mine}/b, {mine}/c and 2 more\n"
+        assert f"player 'one': {changed}" in said
+        assert f"player 'two': {changed}" in said
         assert "its files have changed" not in said
 
     def test_a_file_that_is_touched_has_not_changed(self, resume, out, mine):
@@ -132,7 +133,7 @@ class TestDirectoryThatACommandNames:
 
         said = resume(out)
 
-        assert f"other files in the folder of 'p' changed since the run began: {mine}/log\n" in said
+        assert f"player 'p': other files in its folder changed since the run began: {mine}/log\n" in said
         assert "its files have changed" not in said
 
     def test_a_changed_file_in_it_is_a_file_of_the_player(self, resume, out, mine):

@@ -5,7 +5,7 @@ from types import SimpleNamespace
 import pytest
 from made_runs import game_record
 
-from referee.check.error_text import error_excerpt, quote
+from referee.check.error_text import quote
 from referee.check.findings import findings, never_solved
 from referee.check.trial_games import try_player
 from referee.contest.limits import Limits
@@ -91,7 +91,7 @@ class TestLines:
         assert "CRANE" in upper_case.says
 
     def test_a_quotation_is_safe_in_a_terminal(self):
-        assert quote(b"\x1b[2J\xff\n") == r"'\x1b[2J\xff\n'"
+        assert quote("\x1b[2J\n") == r"'\x1b[2J\n'"
 
     def test_a_quotation_is_cut(self):
         # 60 characters are quoted, each as four such as \x07.
@@ -223,15 +223,6 @@ class TestErrorText:
         [finding] = findings_in("crashed", exit_status=2, stderr_head=f"{cause}\n")
 
         assert finding.says.endswith(f"its standard error ends with '{cause}'")
-
-    def test_an_excerpt_has_the_first_eight_lines_and_the_last_four(self):
-        twenty_lines = "\n".join(map(str, range(20)))
-        crashed = game_for_dozes("crashed", exit_status=1, stderr_head=f"a\n\n{twenty_lines}")
-
-        assert error_excerpt(crashed) == ["a", "0", "1", "2", "3", "4", "5", "6", "…", "16", "17", "18", "19"]
-
-    def test_a_game_that_was_played_out_has_no_excerpt(self):
-        assert error_excerpt(game_for_dozes("solved", stderr_head="a\nb\n")) == []
 
 
 class TestGamesTogether:

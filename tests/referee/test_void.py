@@ -32,7 +32,7 @@ def number(run_of_16_games):
 
 class TestOneGame:
     def test_is_confirmed_with_the_reason(self, void, number):
-        assert void(number, "--why", REASON) == f"game {number} is void: the power failed\n"
+        assert void(number, "--why", REASON) == "1 game void: the power failed\n"
 
     def test_its_points_do_not_count(self, void, number, run_of_16_games, standing):
         before = standing(run_of_16_games, "steady")["total"]
@@ -108,21 +108,21 @@ class TestManyGames:
         return count
 
     def test_by_number(self, void, counts):
-        assert void(1, 2, "--why", REASON) == "2 games are void: the power failed\n"
+        assert void(1, 2, "--why", REASON) == "2 games void: the power failed\n"
         assert counts() == [2, 0]
 
     def test_all_of_a_player(self, void, counts):
-        assert void("--player", "none", "--why", REASON) == "8 games are void: the power failed\n"
+        assert void("--player", "none", "--why", REASON) == "8 games void: the power failed\n"
         assert counts() == [0, 8]
 
     def test_all_of_a_length(self, void, counts):
-        assert void("--length", 4, "--why", REASON) == "8 games are void: the power failed\n"
+        assert void("--length", 4, "--why", REASON) == "8 games void: the power failed\n"
         assert counts() == [4, 4]
 
     def test_a_length_that_was_not_played(self, referee, run_of_16_games):
         done = referee("void", run_of_16_games, "--length", 12, "--why", REASON)
 
-        assert "no game of 12 letters was played" in done.stderr
+        assert "no such game was played" in done.stderr
 
 
 class TestUndo:
@@ -135,17 +135,17 @@ class TestUndo:
         before = standings()
         void(1, 2, "--why", REASON)
 
-        assert void(1, 2, "--undo") == "2 games count again\n"
+        assert void(1, 2, "--undo") == "2 games counted again\n"
         assert standings() == before
 
     def test_all_of_a_player(self, void, standings):
         before = standings()
         void("--player", "none", "--why", REASON)
 
-        assert void("--player", "none", "--undo") == "8 games count again\n"
+        assert void("--player", "none", "--undo") == "8 games counted again\n"
         assert standings() == before
 
     def test_all_of_a_player_at_a_length(self, void):
         void("--length", 4, "--why", REASON)
 
-        assert void("--length", 4, "--player", "none", "--undo") == "4 games count again\n"
+        assert void("--length", 4, "--player", "none", "--undo") == "4 games counted again\n"
