@@ -7,9 +7,6 @@ from referee.storage.reader import Run
 from wordlists.reader import locate
 from wordlists.word_game import WordGame
 
-_DIGITS = 12
-"""Digits of a fingerprint that a message shows: enough to tell two lists apart."""
-
 
 def reread_all_lists(run: Run, source: str | None) -> WordGames:
     """Return the run's word games, with lists from the source or where they were; DataError if one has changed."""
@@ -47,7 +44,8 @@ def reread_lists(run: Run, source: str | None) -> tuple[WordGames, dict[int, str
         if word_game.fingerprint == recorded_game.fingerprint:
             word_games[length] = word_game
         else:
-            why_absent[length] = _what_differs(word_game, recorded_game)
+            files = " or ".join(path for path in word_game.paths if path)
+            why_absent[length] = f"{files}: is not the run's: it has another fingerprint"
 
     return word_games, why_absent
 
@@ -64,18 +62,3 @@ def _check_files(recorded_game: WordGame, source: str | None) -> None:
     for path in paths_in_use:
         if path:
             check_regular(locate(recorded_game.length, path))
-
-
-def _what_differs(word_game: WordGame, recorded_game: WordGame) -> str:
-    """Return which list of a game, words or answers, is not that of the record, and the fingerprints of both."""
-    recorded = recorded_game.to_json()
-    words = word_game.words
-    recorded_fingerprint = recorded["words"]
-
-    # If the words are the same, it is the answers.
-    if word_game.answers and recorded["answers"] and words.fingerprint == recorded_fingerprint:
-        words = word_game.answers
-        recorded_fingerprint = recorded["answers"]
-
-    digits = f"its fingerprint begins with {words.fingerprint[:_DIGITS]}, not {recorded_fingerprint[:_DIGITS]}"
-    return f"{words.path}: is not the run's: {digits}"

@@ -171,15 +171,14 @@ def values_of_player(player: Player) -> dict[str, Any]:
 
 
 def _wrong_totals(run: Run, board: Leaderboard) -> Iterator[str]:
-    """Yield a line for each number of points or games in leaderboard.json that is not that of the computed `board`."""
+    """Yield a line for each player whose points or games in leaderboard.json are not those of the computed `board`."""
     path = os.path.join(run.directory, FILES["json"])
     if not os.path.lexists(path):
         return
 
     try:
         check_regular(path)
-        leaderboard = json.loads(read_file(path, _LARGEST_LEADERBOARD))
-        written = {player["name"]: _totals(player) for player in leaderboard["players"]}
+        written = _totals(json.loads(read_file(path, _LARGEST_LEADERBOARD)))
     except DataError as error:
         yield str(error)
         return
@@ -187,22 +186,15 @@ def _wrong_totals(run: Run, board: Leaderboard) -> Iterator[str]:
         yield f"{path}: not a leaderboard"
         return
 
-    computed = {player["name"]: _totals(player) for player in leaderboard_in_json(board)["players"]}
+    computed = _totals(leaderboard_in_json(board))
     for name, totals in written.items():
-        for what, count in totals.items():
-            right = computed.get(name, {}).get(what, 0)
-            if right != count:
-                yield f"{path}: {name} has {right} {what}, not {count}"
+        if computed.get(name) != totals:
+            yield f"{path}: {name} has other points or games than in the record"
 
 
-def _totals(player: dict[str, Any]) -> dict[str, int]:
-    """Return the counts of a player of a leaderboard as JSON, by what is counted: {"points in total": 1400, …}."""
-    counts = {}
-    for length, tally in player["by_length"].items():
-        counts[f"points of {length} letters"] = tally["points"]
-        counts[f"games of {length} letters"] = tally["games"]
-    counts["points in total"] = player["total"]
-    return counts
+def _totals(leaderboard: dict[str, Any]) -> dict[str, Any]:
+    """Return the points of each player of a leaderboard as JSON, by name: (in total, the tallies of each length)."""
+    return {player["name"]: (player["total"], player["by_length"]) for player in leaderboard["players"]}
 
 
 def audit_of(run: Run, source: str | None = None, games: Iterable[GameRecord] | None = None) -> Audit:

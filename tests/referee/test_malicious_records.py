@@ -143,10 +143,8 @@ class TestMissingGame:
         assert code == 1
         board = run_of_16_games / "leaderboard.json"
         assert lines == [
-            f"{board}: steady has 500 points of 4 letters, not 700",
-            f"{board}: steady has 3 games of 4 letters, not 4",
-            f"{board}: steady has 1200 points in total, not 1400",
-            "15 of 16 games: 3 discrepancies",
+            f"{board}: steady has other points or games than in the record",
+            "15 of 16 games: 1 discrepancy",
             "not verified: 1 of 16 games are missing",
         ]
 
