@@ -191,9 +191,10 @@ def _log_trial(record: GameRecord, player: Player, findings: Sequence[Finding]) 
 
         return
 
-    # The record of a game that was not started has the referee's reason there, which is a finding.
-    if record.termination not in (*PLAYED_OUT, Termination.NOT_STARTED):
-        for line in record.stderr.splitlines():
+    # A finding quotes a single line. The record of a game that was not started has the referee's reason there.
+    lines = record.stderr.splitlines()
+    if len(lines) > 1 and record.termination not in (*PLAYED_OUT, Termination.NOT_STARTED):
+        for line in lines:
             _log.warning("tried '%s': standard error: %s", player.name, game_text.error_line(line))
 
 

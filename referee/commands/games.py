@@ -19,12 +19,13 @@ from referee.game import game_text
 from referee.game.record import GameRecord, moves, spell_out
 from referee.results.formats import as_csv
 from referee.results.secrecy import without_word
-from referee.storage.importer import CSV_HEADER
 from referee.storage.reader import Run, open_run
 from wordlists.rules import rules_to_json
 
 FORMATS = ("text", "jsonl", "csv")
 """The forms of the list: text is for people, the others are for programs, as docs/record.md describes them."""
+_CSV_HEADER = ("game", *(field.name for field in dataclasses.fields(GameRecord)))
+"""The first line of games as CSV."""
 
 
 @click.command("games")
@@ -78,7 +79,7 @@ def _print_games(run: Run, records: Iterable[GameRecord], format: str) -> int:
     """Print the games in one of FORMATS, and return how many there are."""
     if format == "csv":
         rows = [_csv_row(run, record) for record in records]
-        click.echo(as_csv([CSV_HEADER, *rows]), nl=False)
+        click.echo(as_csv([_CSV_HEADER, *rows]), nl=False)
         return len(rows)
 
     lines = _json_lines(run, records) if format == "jsonl" else _text_lines(run, records)
@@ -143,7 +144,7 @@ def _csv_row(run: Run, record: GameRecord) -> list[object]:
 
 
 def _fields(run: Run, record: GameRecord) -> dict[str, Any]:
-    """Return the number of a game and the fields of its record, in the order of CSV_HEADER, with its words written."""
+    """Return the number of a game and the fields of its record, in the order of _CSV_HEADER, with its words written."""
     return {"game": run.number(record), **dataclasses.asdict(spell_out(record, run.contest.spelling))}
 
 

@@ -41,8 +41,6 @@ from wordlists.rules import PIT, rules_to_json
 from wordlists.step import Step
 from wordlists.word_game import WordGame
 
-CSV_HEADER = ("game", *(field.name for field in dataclasses.fields(GameRecord)))
-"""The first line of games as CSV."""
 LARGEST = 1 << 30
 """Bytes of the largest file of games that is read: 1 GiB are more than a million games, each of 600 bytes or so."""
 _LARGEST_NUMBER = 2**63 - 1
@@ -88,8 +86,6 @@ def read_games(path: str) -> list[GameWithRules]:
     # Only a transcript has a line that starts a round.
     if any(map(_START.match, lines)):
         return list(_games_of_transcript(lines, path))
-    if lines[:1] == [",".join(CSV_HEADER)]:
-        raise DataError(f"{path}: is CSV, which has no rules: import what `referee games --format jsonl` prints")
 
     games = []
     for number, line in enumerate(lines, 1):

@@ -9,7 +9,6 @@ import pytest
 from made_runs import recorded_games
 
 import referee as library
-from referee.storage.importer import CSV_HEADER
 from referee.storage.reader import open_run
 
 TRANSCRIPT = """\
@@ -89,7 +88,7 @@ class TestJson:
         ('{"rules": {"first_letter": "a"}}\n', "first_letter must be true or false, not text"),
         ("hello\n", "line 1: not a game"),
         ("Starting new round, word is able\nSent: XXXXX\n", "line 2: not the reply to a guess"),
-        (",".join(CSV_HEADER) + "\n1,it\n", "is CSV, which has no rules: import what `referee games --format jsonl`"),
+        ("game,player\n1,it\n", "line 1: not a game as `referee games --format jsonl` prints it"),
     ])  # fmt: skip
     def test_a_file_that_holds_no_games_makes_no_run(self, referee, tmp_path, error_line, content, message):
         (tmp_path / "games").write_text(content)
