@@ -10,7 +10,7 @@ from lingo_common.errors import DataError, UsageError
 from referee.contest.conditions import Conditions
 from referee.contest.draw import commitment_of
 from referee.contest.isolation import IsolationRequest
-from referee.contest.own_files import change_of_player, changes_beside_player, list_of_paths, with_files
+from referee.contest.own_files import changed_files, list_of_paths, with_files
 from referee.contest.plan import Plan
 from referee.contest.player import Player, Program, PythonPlayer
 from referee.contest.run_request import RunRequest
@@ -130,13 +130,13 @@ def _as_they_are_now(recorded: Iterable[Player], isolation: IsolationRequest) ->
 
         now = with_files(player, isolation)
         players.append(now)
-        # The end of the sentence: ": " and the files, "; " and one that is gone, or "" if the files are not known.
-        change = change_of_player(player, now)
-        if change is not None:
-            _log.warning("player '%s': its files have changed since the run began%s", player.name, change)
+        named_paths, paths_beside = changed_files(player, now)
+        if named_paths:
+            files = list_of_paths(named_paths)
+            _log.warning("player '%s': its files have changed since the run began: %s", player.name, files)
 
         # A page beside the players is most likely a report of the run that was written meanwhile.
-        paths = [path for path in changes_beside_player(player, now) if not path.endswith(".html")]
+        paths = [path for path in paths_beside if not path.endswith(".html")]
         if paths:
             others = list_of_paths(paths)
             _log.info("player '%s': other files in its folder changed since the run began: %s", player.name, others)

@@ -22,8 +22,6 @@ MAX_BYTES = 256 * MIB
 """A folder with more bytes is too large to be copied."""
 MAX_ENTRIES = 20_000
 """A folder with more files and directories is too large to be copied. A search for secrets looks at no more of them."""
-MAX_LISTED = 5000
-"""The most files of a player whose digests are kept one by one: some 100 bytes each in the record."""
 _LISTED_DIGITS = 16
 """The hexadecimal digits of such a digest: 64 bits tell the versions of a file apart."""
 LIVE = "live"
@@ -99,47 +97,23 @@ def files_in(source: str, hidden: Collection[str] = ()) -> list[tuple[str, str, 
     return files
 
 
-def digest_of_files(paths: Iterable[str], hidden: Collection[str]) -> str:
-    """Return the hex SHA-256 of the names, modes and contents of files and directories.
-
-    A path counts by its whole name, and what is in it by the path relative to it. __pycache__ does not count: Python
-    writes there when a player is merely run. The digest is LIVE if a folder is too large to be copied.
-    """
-    sums = hashlib.sha256()
-    for path in sorted(paths):
-        files = files_in(path, hidden)
-        if files is None:
-            return LIVE
-
-        for file, relative, state in sorted(files):
-            if "__pycache__" not in relative.split("/"):
-                sums.update(f"{relative or path}\0{state.st_mode:o}\0".encode(errors="surrogateescape"))
-                sums.update(digest_of_file(file))
-
-    return sums.hexdigest()
-
-
-def digests_by_file(paths: Iterable[str], hidden: Collection[str]) -> dict[str, str]:
+def digests_by_file(paths: Iterable[str], hidden: Collection[str]) -> dict[str, str] | None:
     """Return the beginning of the SHA-256 of mode and content of each file and link, by its absolute path.
 
-    paths: files, and directories with all that is in them but for tools' directories such as .git. Empty if there are
-    more than MAX_LISTED files, or if a directory is too large to be copied.
+    paths: files, and directories with all that is in them but for tools' directories such as .git. None if a directory
+    is too large to be copied.
     """
     digests: dict[str, str] = {}
     for top in paths:
         files = files_in(top, hidden)
         if files is None:
-            return {}
+            return None
 
         for path, relative, state in files:
             is_of_a_tool = not _TOOL_DIRECTORIES.isdisjoint(relative.split("/"))
-            if stat.S_ISDIR(state.st_mode) or is_of_a_tool:
-                continue
-
-            content = f"{state.st_mode:o}\0".encode() + digest_of_file(path)
-            digests[path] = hashlib.sha256(content).hexdigest()[:_LISTED_DIGITS]
-            if len(digests) > MAX_LISTED:
-                return {}
+            if not stat.S_ISDIR(state.st_mode) and not is_of_a_tool:
+                content = f"{state.st_mode:o}\0".encode() + digest_of_file(path)
+                digests[path] = hashlib.sha256(content).hexdigest()[:_LISTED_DIGITS]
 
     return digests
 

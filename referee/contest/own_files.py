@@ -1,13 +1,14 @@
 """The digests of a player's own files, by which a run tells whether they have changed since it began."""
 
+import hashlib
 import itertools
-import os
+import json
 from collections.abc import Iterable, Sequence
 from dataclasses import replace
 
 from lingo_common.errors import printable
 from lingo_common.paths import outermost, within
-from referee.contest.folders import digest_of_files, digests_by_file
+from referee.contest.folders import LIVE, digests_by_file
 from referee.contest.isolation import IsolationRequest
 from referee.contest.player import Program
 from referee.contest.view import files_of_command, hidden_from, seen_paths
@@ -20,7 +21,8 @@ def with_files(player: Program, request: IsolationRequest) -> Program:
     """Return the player with the digests of its own files as they are now.
 
     `digest` covers the files that its commands name, and the directories with all that is in them. `files` covers these
-    and the rest of the folder of its script, file by file.
+    and the rest of the folder of its script, file by file, unless that folder is too large to be copied. The digest is
+    LIVE, and there are no files, if what the commands name is too large as well.
     """
     own_paths: set[str] = set()
     hidden_sets = []
@@ -37,71 +39,36 @@ def with_files(player: Program, request: IsolationRequest) -> Program:
     # Interpreters are named too, but are not the player's own.
     named_paths = [path for path in _paths_named_in(player.commands) if within(path, *own)]
 
-    digest = digest_of_files(outermost(named_paths), hidden)
-    return replace(player, digest=digest, files=digests_by_file(own, hidden))
+    files = digests_by_file(own, hidden)
+    if files is None:
+        files = digests_by_file(outermost(named_paths), hidden)
+    if files is None:
+        return replace(player, digest=LIVE)
+
+    digests_of_named = {path: digest for path, digest in files.items() if within(path, *named_paths)}
+    text = json.dumps(digests_of_named, sort_keys=True)
+    return replace(player, digest=hashlib.sha256(text.encode()).hexdigest(), files=files)
 
 
-def change_of_player(before: Program, now: Program) -> str | None:
-    """Return which of the files that the player's commands name have changed; None if none has.
+def changed_files(before: Program, now: Program) -> tuple[list[str], list[str]]:
+    """Return the files that differ, are new or are gone: those that the player's commands name, and the others.
 
-    A player whose files have changed may play otherwise. The text ends a sentence: ": /home/ann/main.py", or
-    "; /home/ann/main.py is not there any more". It is empty if the player has too many files for a list. Both players
-    are as with_files returns them.
+    A player whose named files have changed may play otherwise. The others lie in the folder of its script, or are new
+    in a directory that a command names, such as a log. Both players are as with_files returns them.
     """
-    if not _can_be_compared(before, now) or before.digest == now.digest:
-        return None
+    # A player of an earlier record, and one that is too large, has no list.
+    if not before.files or now.digest == LIVE:
+        return [], []
 
-    # Where a list is missing, the digests alone tell that something differs.
-    has_lists = before.files and now.files
-    changed = _changed_files_named(before, now)
-    if has_lists and not changed:
-        return None
-
-    for word in itertools.chain.from_iterable(now.commands):
-        if os.path.isabs(word) and not os.path.exists(word):
-            return f"; {printable(word)} is not there any more"
-
-    return f": {list_of_paths(sorted(changed))}" if changed else ""
-
-
-def changes_beside_player(before: Program, now: Program) -> list[str]:
-    """Return the paths of the player's other files that have changed, sorted.
-
-    They lie in the folder of its script, or are new in a directory that a command names, such as a log.
-    """
-    if not _can_be_compared(before, now):
-        return []
-
-    return sorted(_changed_files(before, now) - _changed_files_named(before, now))
-
-
-def _can_be_compared(before: Program, now: Program) -> bool:
-    """Return whether the digests of the player before mean the same as those of now.
-
-    Records before format 4 have no list of files, and a digest that covered the whole folder.
-    """
-    is_from_older_record = not before.files and bool(now.files)
-    return bool(before.digest) and not is_from_older_record
-
-
-def _changed_files(before: Program, now: Program) -> set[str]:
-    """Return the paths of the files that differ, are new or are gone, by the players' lists."""
     all_paths = before.files.keys() | now.files.keys()
-    return {path for path in all_paths if before.files.get(path) != now.files.get(path)}
-
-
-def _changed_files_named(before: Program, now: Program) -> set[str]:
-    """Return the paths of the changed files that the commands name.
-
-    A file in a directory that they name counts if it was there before. A new one there may be a log of the player.
-    """
-    if before.digest == now.digest:
-        return set()
-
-    changed = _changed_files(before, now)
+    changed = {path for path in all_paths if before.files.get(path) != now.files.get(path)}
+    # A file that is gone is still a word of a command.
+    words = set(itertools.chain.from_iterable(now.commands))
     named_paths = _paths_named_in(now.commands)
+    # A new file in a directory that the commands name may be a log of the player.
     changed_in_directories = {path for path in changed & before.files.keys() if within(path, *named_paths)}
-    return (changed & named_paths) | changed_in_directories
+    named = (changed & (named_paths | words)) | changed_in_directories
+    return sorted(named), sorted(changed - named)
 
 
 def list_of_paths(paths: Sequence[str]) -> str:

@@ -58,7 +58,7 @@ class Program:
     files: Mapping[str, str] = field(default_factory=dict, compare=False)
     """By path the digest of each of these files, and of the others in the folder of its script, at the same time.
 
-    It is empty if these are more than MAX_LISTED of contest.folders.
+    The others are left out if that folder is too large to be copied.
     """
 
     def __post_init__(self) -> None:

@@ -15,7 +15,7 @@ from lingo_common.errors import DataError
 from referee.contest.contest import Fixture
 from referee.contest.isolation import REQUIRE, IsolationRequest
 from referee.contest.needs import missing_programs
-from referee.contest.own_files import changes_beside_player, list_of_paths, with_files
+from referee.contest.own_files import changed_files, list_of_paths, with_files
 from referee.contest.plan import Plan
 from referee.contest.player import Player, Program
 from referee.game.game_pool import GamePool
@@ -163,7 +163,7 @@ def other_files_here(players: Iterable[Player], isolation: IsolationRequest) -> 
     """Return a line for each player in whose folder files differ here that its commands do not name."""
     lines = []
     for player, player_here in _compared(players, isolation):
-        changed_paths = changes_beside_player(player, player_here)
+        _, changed_paths = changed_files(player, player_here)
         if changed_paths:
             lines.append(f"player '{player.name}': other files in its folder differ: {list_of_paths(changed_paths)}")
 

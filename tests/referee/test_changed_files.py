@@ -59,7 +59,7 @@ class TestPreparedPlayer:
     def test_a_script_that_is_gone_is_named(self, resume, out, mine):
         (mine / "player.sh").unlink()
 
-        assert f"began; {mine}/player.sh is not there any more\n" in resume(out)
+        assert f"'p': its files have changed since the run began: {mine}/player.sh\n" in resume(out)
 
 
 class TestTwoPlayersInAFolder:
