@@ -12,7 +12,6 @@ from lingo_common.files import write_whole
 from referee.contest.conditions import Conditions, local_time
 from referee.contest.contest import Contest
 from referee.contest.player import Player
-from referee.contest.termination import Termination
 from referee.game.record import GameRecord, json_line
 from referee.results.formats import FILES, render
 from referee.results.leaderboard import Leaderboard
@@ -76,13 +75,8 @@ class Recorder(Run):
         """Write a game within a transaction, in place of the earlier one if it was played again."""
         number = self.number(record)
         if number in again:
-            earlier = self.game(number)
-            was_forfeited = earlier.termination is Termination.FORFEITED
-            if was_forfeited and record.termination is Termination.FORFEITED:
-                # Its player was reinstated, and then failed too often again: nothing was played.
-                return
-
-            replaced = {"number": number, "at": local_time(), "why": again[number], "game": json_line(earlier)}
+            earlier = json_line(self.game(number))
+            replaced = {"number": number, "at": local_time(), "why": again[number], "game": earlier}
             insert(self._connection, "replaced", [replaced])
             self._connection.execute("DELETE FROM games WHERE number = ?", (number,))
 
