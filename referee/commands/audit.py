@@ -15,7 +15,7 @@ from lingo_common.errors import EXIT_DATA, DataError, count_text
 from referee.commands import options
 from referee.commands.amend import INDENT, commitment_lines, print_line
 from referee.commands.follow import print_leaderboard
-from referee.contest.draw import seed_text
+from referee.contest.draw import shown_seed
 from referee.results.audit import Audit
 from referee.results.formats import printable_lines
 from referee.storage.reader import Run, open_run
@@ -110,11 +110,8 @@ def _verify_published(run: Run, wordlist: str | None, path: str) -> bool:
         raise DataError(f"{path}: is a damaged report: its games are called imported")
 
     passes = _verify_run(run, wordlist, path)
-    if run.contest.seed is None:
-        print_line("words: given, not drawn")
-    else:
-        print_line(f"seed: {seed_text(run.contest.seed)}")
-
+    # Its last game was played, or its words were revealed.
+    print_line(shown_seed(run.contest.seed, is_secret=False))
     if run.conditions.commitment is not None:
         print_line(f"commitment, to compare with what was announced: {run.conditions.commitment}")
 

@@ -12,7 +12,7 @@ from lingo_common.cli.logs import disable_bars
 from lingo_common.errors import count_text
 from lingo_common.html.page import as_script, joined_modules, joined_styles, policy
 from lingo_common.html.series import COLOURS, dashes, marker_sign
-from referee.contest.draw import seed_text
+from referee.contest.draw import shown_seed
 from referee.page.figures import (
     attempt_counts,
     attempt_segments,
@@ -106,7 +106,7 @@ def build_page(run: Run, title: str | None = None, with_host: bool = False, publ
         quote=shlex.quote,
         three_digits=three_digits,
         count_text=count_text,
-        seed_text=seed_text,
+        shown_seed=shown_seed,
     )
 
 
