@@ -55,19 +55,11 @@ def book_for(word_game: WordGame, strategy: str, book: str | None) -> BookTree |
 
     tree = _find(word_game, strategy, book)
     if tree is None and book:
-        raise _no_tree(word_game, strategy, book)
+        key = strategy_key(strategy, word_game.objective, word_game.hard)
+        rules = f"{key} with {word_game.attempts} attempts"
+        words = f"the {word_game.length}-letter words of {word_game.words.path}"
+        raise DataError(f"{book}: this book has no tree of {rules} for {words}")
     return tree
-
-
-def _no_tree(word_game: WordGame, strategy: str, book: str) -> DataError:
-    """The error that the book at a path has no tree for the game; it says what the book has."""
-    trees = [tree for tree in Book(book).trees if tree.fingerprint == word_game.fingerprint]
-    if not trees:
-        return DataError(f"{book}: this book is not for the {word_game.length}-letter words of {word_game.words.path}")
-
-    made_for = ", ".join(f"{tree.strategy} with {tree.attempts or 'any'} attempts" for tree in trees)
-    key = strategy_key(strategy, word_game.objective, word_game.hard)
-    return DataError(f"{book}: this book has {made_for} for that list, not {key} with {word_game.attempts} attempts")
 
 
 def _find(word_game: WordGame, strategy: str, path: str | None = None) -> BookTree | None:

@@ -111,9 +111,6 @@ def failure_of(error: Exception) -> tuple[str, int]:
             return "out of memory", EXIT_DATA
         case ImportError():
             return f"a package that it needs cannot be loaded: {error}", EXIT_DATA
-        case FileNotFoundError() if not error.filename:
-            # It is from os.getcwd. Where a file is missing, the error names it.
-            return "the working directory has been removed", EXIT_DATA
         case OSError() if error.filename:
             return f"{error.filename}: {reason(error)}", EXIT_DATA
         case OSError():

@@ -46,11 +46,11 @@ class Frequencies:
     def weights(self, secrets: WordList, letter: str | None) -> tuple[WordList, list[int], list[str]]:
         """The secrets whose count is not 0, the weight of each, 1 at least, and remarks for people.
 
-        Weights are the counts if these are whole numbers, else the whole numbers that whole_weights makes of them. A
-        secret that the file does not name has weight 1.
+        Weights are the counts if these are whole numbers whose sum is at most MAX_WEIGHT, else the whole numbers that
+        whole_weights makes of them. A secret that the file does not name has weight 1.
 
         letter: the first letter of all these secrets, None if they are those of all letters. DataError if each secret
-        has the count 0, or the counts are too large; without a letter also if the file names no secret.
+        has the count 0; without a letter also if the file names no secret.
         """
         of_length = f"words of {count_text(secrets.length, 'letter')}"
         # Words whose count is 0 are left out. Those that the file does not name stay, and get a 0 in `counts`.
@@ -61,46 +61,21 @@ class Frequencies:
             raise DataError(f"{self.path}: counts none of the {len(secrets):,} {of_length}")
 
         remarks: list[str] = []
-        if all(count.denominator == 1 for count in counts):
-            weights = [max(1, int(count)) for count in counts]
-            self._check_sum(weights, secrets.length)
-        else:
+        weights = [max(1, int(count)) for count in counts]
+        is_whole = all(count.denominator == 1 for count in counts)
+        if not is_whole or sum(weights) > MAX_WEIGHT:
             weights, unit = whole_weights(counts, MAX_WEIGHT)
-            remarks.append(f"{self.path}: counts are fractions; figures count {float(unit):.4g} as 1")
+            remarks.append(f"{self.path}: figures count {float(unit):.4g} as 1")
 
         if len(words) < len(secrets):
             remarks.append(f"{self.path}: {len(secrets) - len(words):,} {of_length} count 0 and are never the secret")
             secrets = secrets.with_words(words)
 
-        if not all(counts):
-            remarks.append(self._remark_on_missing(secrets, words, counts))
+        missing = counts.count(Fraction(0))
+        if missing:
+            remarks.append(f"{self.path}: {missing:,} of {len(words):,} {of_length} have no count and count once")
 
         return secrets, weights, remarks
-
-    def _remark_on_missing(self, secrets: WordList, words: list[str], counts: list[Fraction]) -> str:
-        """How many of those words of the list the file does not name, with the first of them as an example.
-
-        counts: the count of each word, 0 for a word that the file does not name. There is at least one such word.
-        """
-        missing = [word for word, count in zip(words, counts, strict=True) if not count]
-        example = secrets.spelling.write(missing[0])
-        missing_of_all = f"{len(missing):,} of {len(words):,} words of {count_text(secrets.length, 'letter')}"
-        return f"{self.path}: {missing_of_all} have no count and count once, such as '{example}'"
-
-    def _check_sum(self, weights: list[int], length: int) -> None:
-        """DataError, with the number to divide by, if whole counts add up to too much."""
-        if sum(weights) <= MAX_WEIGHT:
-            return
-
-        # A count that is divided becomes 1 at least, so rounding up adds less than 1 for each secret.
-        room = MAX_WEIGHT - len(weights)
-        # The sum over the room, rounded up in whole numbers, because the sum may have more digits than a float.
-        divisor = (sum(weights) - 1) // room + 1
-
-        raise DataError(
-            f"{self.path}: the counts of {length}-letter words add up to {sum(weights):,}, more than "
-            f"{MAX_WEIGHT:,}: divide them all by {divisor:,} or more"
-        )
 
 
 def whole_weights(counts: Sequence[Fraction], most: int) -> tuple[list[int], Fraction]:

@@ -273,9 +273,6 @@ class Player:
         read = checked_word(word, self.length, self.spelling)
         return self._write_proposal(self._adviser.evaluate(read, self._position))
 
-    valued = evaluate
-    """The name of this method in version 0.2, kept for programs that call it."""
-
     def points_without_information(self) -> float:
         """Expected points after a guess that gives no information, from which skill is measured."""
         self._check_not_over()

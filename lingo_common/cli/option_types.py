@@ -1,10 +1,9 @@
-"""Types of click options and arguments: paths, values of a reader, completion of names."""
+"""Types of click options and arguments: paths, values of a reader, names."""
 
 from collections.abc import Callable, Collection
 from typing import Any, TypeVar
 
 import click
-from click.shell_completion import CompletionItem
 
 from lingo_common.cli.command import Decorator
 from lingo_common.option import Reader, is_file_or_module, read_path
@@ -67,11 +66,6 @@ def name_option(
             raise ValueError(f"must be {', '.join(names)}{sources}, not {value!r}")
         return read(value)
 
-    def complete(context: click.Context, parameter: click.Parameter, incomplete: str) -> list[CompletionItem]:
-        """Return the names that begin so; else an item that lets the shell complete files."""
-        matches = [CompletionItem(name) for name in names if name.startswith(incomplete)]
-        return matches or [CompletionItem(incomplete, type="file")]
-
     return click.option(
         *flags,
         type=click_reader(check),
@@ -80,5 +74,4 @@ def name_option(
         multiple=several,
         metavar="NAME",
         help=help,
-        shell_complete=complete,
     )

@@ -60,15 +60,16 @@ def test_after_a_first_guess_alone_the_strategy_plays_on(secret, tmp_path, sourc
 def test_a_book_for_another_list_is_refused(tmp_path, book):
     without_taco = tmp_path / "without taco"
     without_taco.write_text("bats\ncats\ncoat\nrats\n")
-    assert refusal(book, str(without_taco)) == f"this book is not for the 4-letter words of {without_taco}"
+    why = f"this book has no tree of score with 5 attempts for the 4-letter words of {without_taco}"
+    assert refusal(book, str(without_taco)) == why
 
 
 @pytest.mark.parametrize(("strategy", "attempts"), [("score", 4), ("expected", 5)])
-def test_a_book_for_other_rules_says_what_it_is_for(strategy, attempts, book, source):
+def test_a_book_for_other_rules_is_refused(strategy, attempts, book, source):
     with pytest.raises(DataError) as caught:
         player_for(read_game(4, source, attempts=attempts), strategy, book=str(book))
     assert str(caught.value) == (
-        f"{book}: this book has score with 5 attempts for that list, not {strategy} with {attempts} attempts"
+        f"{book}: this book has no tree of {strategy} with {attempts} attempts for the 4-letter words of {source}"
     )
 
 

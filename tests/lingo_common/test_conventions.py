@@ -26,10 +26,10 @@ BESIDE = Path(sys.executable).parent
 """The directory of the installed programs."""
 QUOTED = shlex.quote(str(BESIDE))
 COMPLETED = {  # what is typed, and a completion of its last word
-    "lingo-bot": ("lingo-bot 5 --strategy en", "entropy"),
+    "lingo-bot": ("lingo-bot 5 --objective gu", "guesses"),
     "referee": ("referee run --format mark", "markdown"),
-    "precompute": ("precompute evaluate --strategy min", "minimax"),
-    "codebreaker": ("codebreaker tree --criterion mini", "minimax"),
+    "precompute": ("precompute evaluate --rules wor", "wordle"),
+    "codebreaker": ("codebreaker find 5 --method an", "annealing"),
 }
 
 

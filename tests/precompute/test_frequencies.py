@@ -9,6 +9,9 @@ import pytest
 from brute_force import least_guesses, random_words
 
 from lingo_common.errors import DataError
+from wordlists.frequencies import MAX_WEIGHT, Frequencies
+from wordlists.spelling import PLAIN
+from wordlists.word_list import read_list
 
 
 class Weighted(NamedTuple):
@@ -176,14 +179,24 @@ def test_an_evaluation_counts_each_game_of_the_tree_with_its_weight(weighted, in
     ("able 1e3\n", "line 1: not a word and a number: 'able 1e3'"),
     ("able -5\n", "line 1: not a word and a number: 'able -5'"),
     ("zzzz 5\n", "counts none of the 60 words of 4 letters"),
-    # The 59 words that the file does not name count 1 each. 16,777,216 is wordlists.frequencies.MAX_WEIGHT.
-    ("WORD 17000000\n", "add up to 17,000,059, more than 16,777,216: divide them all by 2 or more"),
 ])  # fmt: skip
 def test_a_file_that_cannot_be_used_is_named_with_the_line(text, message, source, words, command, tmp_path):
     """WORD stands for a word of the list, which has 60 words of four letters."""
     (tmp_path / "counts").write_text(text.replace("WORD", words[0]))
     with pytest.raises(DataError, match=f"counts: .*{message}"):
         command("evaluate", "--wordlist", source, "--lengths", 4, "--frequencies", tmp_path / "counts")
+
+
+def test_counts_that_add_up_to_too_much_are_scaled(source, words, tmp_path):
+    (tmp_path / "counts").write_text(f"{words[0]} 17000000\n{words[1]} 8500000\n")
+    frequencies = Frequencies(str(tmp_path / "counts"), PLAIN)
+
+    _, weights, remarks = frequencies.weights(read_list(4, source), letter=None)
+
+    assert sum(weights) <= MAX_WEIGHT
+    assert weights[0] == pytest.approx(2 * weights[1], abs=1)
+    assert set(weights[2:]) == {1}
+    assert remarks[0].endswith("counts: figures count 1.52 as 1")
 
 
 def test_where_letters_are_shown_the_counts_need_not_name_a_secret_of_every_letter(tmp_path, in_json):
