@@ -60,10 +60,15 @@ class Frequencies:
         if not words or (counts_none and letter is None):
             raise DataError(f"{self.path}: counts none of the {len(secrets):,} {of_length}")
 
-        remarks: list[str] = []
-        weights = [max(1, int(count)) for count in counts]
+        missing = counts.count(Fraction(0))
         is_whole = all(count.denominator == 1 for count in counts)
-        if not is_whole or sum(weights) > MAX_WEIGHT:
+        if is_whole:
+            counts = [max(count, Fraction(1)) for count in counts]
+
+        remarks: list[str] = []
+        if is_whole and sum(counts) <= MAX_WEIGHT:
+            weights = list(map(int, counts))
+        else:
             weights, unit = whole_weights(counts, MAX_WEIGHT)
             remarks.append(f"{self.path}: figures count {float(unit):.4g} as 1")
 
@@ -71,7 +76,6 @@ class Frequencies:
             remarks.append(f"{self.path}: {len(secrets) - len(words):,} {of_length} count 0 and are never the secret")
             secrets = secrets.with_words(words)
 
-        missing = counts.count(Fraction(0))
         if missing:
             remarks.append(f"{self.path}: {missing:,} of {len(words):,} {of_length} have no count and count once")
 
