@@ -1,8 +1,9 @@
 """A shell, or one command, where a player runs: in its sandbox, with its user, limits and working directory."""
 
-import os
-import select
+import threading
+from concurrent.futures import ThreadPoolExecutor
 from contextlib import closing
+from io import FileIO
 
 from referee.contest.limits import Limits
 from referee.contest.player import Program, own_limits
@@ -57,101 +58,42 @@ def run_in_place(
 
 
 def _attend(program: LaunchedPlayer) -> EndReport:
-    """Pass on what the program reads and writes until it ends, or end it at Ctrl-C; returns how it ended."""
-    try:
-        _pass_on(program)
-        return program.wait()
-    except KeyboardInterrupt:
-        return program.end()
-    except OSError:
-        program.end()
-        raise
-
-
-def _pass_on(program: LaunchedPlayer) -> None:
-    """Pass standard input, output and error on until the program has ended.
-
-    Output that nobody reads any more is dropped, and so is all of standard error that cannot be written. Raises OSError
-    if standard output cannot be written for another reason.
-    """
-    program.input.write(b"\n")  # the launcher waits for a line before it becomes the program
-
-    # A program that writes more than it reads stops reading until its output is taken, so nothing here may wait for it.
-    to_program = program.input.fileno()
-    os.set_blocking(to_program, False)
-    unsent = b""
-    """What was read from standard input and is yet to be passed on. Meanwhile no more is read."""
-
-    targets = {program.output.fileno(): _STDOUT, program.error.fileno(): _STDERR}
-    # program.fileno() can be read when the program has ended.
-    poll = select.poll()
-    for source in (_STDIN, *targets, program.fileno()):
-        poll.register(source, select.POLLIN)
-
-    is_over = False
-    while not is_over:
-        ready = {source for source, _ in poll.poll()}
-        if _STDIN in ready:
-            unsent = _read(_STDIN)
-            poll.unregister(_STDIN)
-            if unsent:
-                poll.register(to_program, select.POLLOUT)
-            else:
-                program.input.close()
-        elif to_program in ready:
-            unsent, is_read = _write_some(to_program, unsent)
-            if not is_read:
-                poll.unregister(to_program)
-                program.input.close()
-            elif not unsent:
-                poll.unregister(to_program)
-                poll.register(_STDIN, select.POLLIN)
-
-        for source in ready.intersection(targets):
-            text = os.read(source, _CHUNK)
-            if text:
-                _write(targets[source], text)
-            else:
-                poll.unregister(source)
-                del targets[source]
-
-        # What it wrote before its end is still read.
-        is_over = program.fileno() in ready and ready.isdisjoint(targets)
-
-
-def _read(file: int) -> bytes:
-    """Return what can be read; empty at the end, or if the file is closed."""
-    try:
-        return os.read(file, _CHUNK)
-    except OSError:
-        return b""
-
-
-def _write_some(pipe: int, text: bytes) -> tuple[bytes, bool]:
-    """Write as much of the text as a pipe takes now; return the rest of it, and whether somebody reads the pipe."""
-    try:
-        return text[os.write(pipe, text) :], True
-    except BlockingIOError:
-        return text, True
-    except OSError:
-        return b"", False
-
-
-def _write(file: int, text: bytes) -> bool:
-    """Write all of the text; return False if it cannot be written, or if nobody reads it.
+    """Pass on what the program reads and writes until it ends, or end it at Ctrl-C; returns how it ended.
 
     Raises OSError if standard output cannot be written for another reason than a lost reader.
     """
-    while text:
+    program.input.write(b"\n")  # the launcher waits for a line before it becomes the program
+
+    # This thread may still wait for standard input when the program has ended.
+    stdin = FileIO(_STDIN, closefd=False)
+    threading.Thread(target=_pass_on, args=(stdin, program.input), daemon=True).start()
+
+    with ThreadPoolExecutor(2) as writers:
+        output = writers.submit(_pass_on, program.output, FileIO(_STDOUT, "w", closefd=False))
+        writers.submit(_pass_on, program.error, FileIO(_STDERR, "w", closefd=False))
         try:
-            written = os.write(file, text)
-        except BrokenPipeError:
-            return False
-        except OSError:
-            if file == _STDOUT:
-                raise
-            return False
+            report = program.wait()
+        except KeyboardInterrupt:
+            report = program.end()
 
-        text = text[written:]
+    problem = output.result()
+    if isinstance(problem, OSError) and not isinstance(problem, BrokenPipeError):
+        raise problem
+    return report
 
-    return True
+
+def _pass_on(source: FileIO, target: FileIO) -> Exception | None:
+    """Write what comes from the source to the target until the source ends; then close both.
+
+    If the target takes no more, returns why. A program that writes to a closed source ends as in a shell's pipe.
+    """
+    try:
+        with source, target:
+            while text := source.read(_CHUNK):
+                while text:
+                    written = target.write(text)
+                    text = text[written:]
+    except (OSError, ValueError) as problem:  # ValueError: the program has ended, and its input was closed
+        return problem
+
+    return None
