@@ -177,7 +177,7 @@ def say(referee, wordlist):
 @pytest.mark.parametrize(("options", "message"), [
     (["--opponent", "cat", "--adversary"], "--opponent plays for a word that is drawn"),
     (["--opponent", ""], "a player has no command"),
-    (["--expose", "/nowhere"], "referee: --expose: /nowhere: there is no such file"),
+    (["--expose", "/nowhere"], "'--expose': /nowhere: there is no such file"),
 ])  # fmt: skip
 def test_options_that_cannot_be_used_are_refused(referee, wordlist, options, message):
     done = referee("play", "--wordlist", wordlist, *options, input="")
