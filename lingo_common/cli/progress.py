@@ -74,7 +74,7 @@ class Progress:
             unit=f" {unit}",
             disable=logs.is_quiet(),
             leave=leave,
-            dynamic_ncols=True,
+            dynamic_ncols=self._has_bar,  # a line is not cut where COLUMNS is set
             bar_format=form,
             # A bar for lines is drawn nowhere, and takes no place from another bar that is shown meanwhile.
             file=None if self._has_bar else io.StringIO(),

@@ -6,7 +6,6 @@ import os
 import re
 import subprocess
 import sys
-from threading import Thread
 
 import click
 import pytest
@@ -106,10 +105,14 @@ def test_a_closed_output_is_not_an_error_of_the_certificate(mastermind_proof):
 def test_a_certificate_is_read_from_a_pipe(mastermind_proof, tmp_path):
     pipe = tmp_path / "pipe"
     os.mkfifo(pipe)
-    writer = Thread(target=pipe.write_bytes, args=(mastermind_proof.read_bytes(),))
-    writer.start()
+    # While a reader has it open, the pipe keeps what was written.
+    reader = os.open(pipe, os.O_RDONLY | os.O_NONBLOCK)
+    with pipe.open("wb") as file:
+        file.write(mastermind_proof.read_bytes())
+
     assert "no tree needs fewer than 206 guesses" in check(pipe, *FOUR_BY_THREE)
-    writer.join()
+
+    os.close(reader)
 
 
 def test_one_guess_is_not_called_guesses(tmp_path):
