@@ -4,7 +4,6 @@ It enters the player's control groups, sets limits, says that it is ready, waits
 shell costs under a millisecond. Python code between fork and exec would take longer.
 """
 
-import codecs
 import contextlib
 import errno
 import functools
@@ -105,14 +104,6 @@ def why_never_began(program: str, exit_status: int | None, stderr: str) -> str |
     if not is_launchers_end:
         return None
 
-    # A system may have an interpreter for programs of other machines, as binfmt_misc of Linux has, so no file tells
-    # beforehand that it cannot be executed.
-    if os.strerror(errno.ENOEXEC) in stderr:
-        return (
-            f"{printable(program)} is not a program of this machine: it was built for another processor or system, or "
-            "its first line does not name an interpreter, as #!/bin/sh does; build it for this machine, or name the "
-            "program that runs it, as in 'java -jar FILE'"
-        )
     return printable(" ".join(stderr.split()))
 
 
@@ -213,8 +204,6 @@ def _why_not_executable(program: str) -> str:
         return os.strerror(errno.EACCES if os.path.exists(program) else errno.ENOENT).lower()
 
     text = beginning(path)
-    if text.startswith(codecs.BOM_UTF8 + b"#!"):
-        return "its first line begins with a byte-order mark before #!; save it as UTF-8 without that mark"
     if not text.startswith(b"#!"):
         if text and b"\0" not in text:
             return "it is a text whose first line does not name an interpreter, as #!/bin/sh does"

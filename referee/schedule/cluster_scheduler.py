@@ -2,7 +2,6 @@
 
 import contextlib
 import itertools
-import logging
 import os
 import platform
 import uuid
@@ -14,23 +13,18 @@ from lingo_common.errors import DataError, UsageError
 from lingo_common.pieces import run_in_batches
 from referee.contest.contest import Fixture
 from referee.contest.isolation import BUBBLEWRAP, OFF, REQUIRE, IsolationRequest
-from referee.contest.needs import files_named_by
 from referee.contest.plan import Plan
 from referee.contest.player import Player, Program, PythonPlayer
 from referee.game.sandbox import no_sandbox_line, refusal
 from referee.schedule.local_scheduler import Batches
 from referee.schedule.worker import (
     WorkerTask,
-    absent_here,
     close_games,
     no_sandbox_here,
     open_games,
-    other_files_here,
     play_piece,
     problems_here,
 )
-
-_log = logging.getLogger(__name__)
 
 GAMES_IN_A_PIECE = 10
 """Games that travel together and are played again if their worker is lost: half a second of work or more."""
@@ -58,17 +52,10 @@ class ClusterScheduler:
         return f"cluster: {self._cluster.address}"
 
     def check_present(self, players: Sequence[Player]) -> None:
-        """Raise DataError that names the first player that some worker cannot play, and those workers.
-
-        A line is logged for each player whose folder has other files there.
-        """
-        files = files_named_by(players)
-        problems = _with_workers(self._cluster.everywhere(problems_here, players, files, self.isolation))
+        """Raise DataError that names the first player that some worker cannot play, and those workers."""
+        problems = _with_workers(self._cluster.everywhere(problems_here, players, self.isolation))
         if problems:
             raise DataError(problems[0])
-
-        for remark in _with_workers(self._cluster.everywhere(other_files_here, players, self.isolation)):
-            _log.warning("%s", remark)
 
     def prepare(self, plan: Plan, players: Sequence[Player]) -> tuple[Player, ...]:
         """Return the players as they are: each worker prepares a player before its first game there.
@@ -100,7 +87,6 @@ class ClusterScheduler:
             plan=plan,
             lists=lists,
             needed=tuple(needed),
-            files=files_named_by(needed),
             # Workers have the words, so they hide the memory of their process from players, for as long as it lives. By
             # this a worker sees that it is a thread of this process, which goes on after the run, and hides nothing.
             caller=(platform.node(), os.getpid()),
@@ -151,16 +137,8 @@ def agree_on_isolation(cluster: Cluster, isolation: IsolationRequest) -> tuple[I
     if isolation.mode == OFF:
         return isolation, no_sandbox_line("--sandbox off")
 
-    absent_paths = cluster.everywhere(absent_here, isolation.exposed)
-    while not absent_paths:
-        # There is no worker yet, and any piece of work waits for the first one.
-        cluster.submit(os.getpid).result()
-        absent_paths = cluster.everywhere(absent_here, isolation.exposed)
-
-    absent = "; ".join(_with_workers(absent_paths))
-    if absent:
-        raise DataError(f"--expose: there is no {absent}")
-
+    # Any piece of work waits for a first worker.
+    cluster.submit(os.getpid).result()
     problem = "; ".join(_with_workers(cluster.everywhere(no_sandbox_here, isolation)))
     if not problem:
         return replace(isolation, mode=REQUIRE), f"isolation: {BUBBLEWRAP} on every worker"

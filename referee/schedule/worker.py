@@ -8,14 +8,14 @@ import contextlib
 import os
 import platform
 import threading
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 
 from lingo_common.errors import DataError
 from referee.contest.contest import Fixture
 from referee.contest.isolation import REQUIRE, IsolationRequest
 from referee.contest.needs import missing_programs
-from referee.contest.own_files import changed_files, list_of_paths, with_files
+from referee.contest.own_files import with_files
 from referee.contest.plan import Plan
 from referee.contest.player import Player, Program
 from referee.game.game_pool import GamePool
@@ -39,8 +39,6 @@ class WorkerTask:
     """The words of the plan's games by the fingerprint of each list: workers have no files of the referee's machine."""
     needed: tuple[Player, ...] = ()
     """The players whose programs this worker must have before a game begins, the same as on the referee's machine."""
-    files: frozenset[str] = frozenset()
-    """The files that their commands name on the referee's machine; this worker must have them too."""
     caller: tuple[str, int] | None = None
     """The machine and the pid of the process that asks for the games; a worker may be a thread of that process."""
 
@@ -74,7 +72,7 @@ def open_games(task: WorkerTask) -> None:
         runner = on_failure.enter_context(Runner())
         sandbox, problem = try_sandbox(plan.isolation, runner)
 
-        problems = problems_here(task.needed, task.files, plan.isolation)
+        problems = problems_here(task.needed, plan.isolation)
         if problem and plan.isolation.mode == REQUIRE:
             problems.append(f"no sandbox is in force there: {problem}")
         if problems:
@@ -142,44 +140,23 @@ def close_games(name: str) -> None:
         pool.sandbox.runner.close()
 
 
-def problems_here(players: Sequence[Player], files: frozenset[str], isolation: IsolationRequest) -> list[str]:
+def problems_here(players: Sequence[Player], isolation: IsolationRequest) -> list[str]:
     """Return a line for each program that is missing on this machine; if none is, for each player with other files.
 
-    files: those that the players' commands name on the referee's machine. A player that came with a digest of its files
-    has other files here if their digest is another one.
+    A player that came with a digest of its files has other files here if their digest is another one.
     """
-    problems = missing_programs(players, files)
+    problems = missing_programs(players)
     if problems:
         return problems
 
-    for player, player_here in _compared(players, isolation):
-        if player_here.digest != player.digest:
+    for player in players:
+        if not isinstance(player, Program) or not player.digest:
+            continue
+
+        if with_files(player, isolation).digest != player.digest:
             problems.append(f"player '{player.name}': its files differ from those of the referee's machine")
 
     return problems
-
-
-def other_files_here(players: Iterable[Player], isolation: IsolationRequest) -> list[str]:
-    """Return a line for each player in whose folder files differ here that its commands do not name."""
-    lines = []
-    for player, player_here in _compared(players, isolation):
-        _, changed_paths = changed_files(player, player_here)
-        if changed_paths:
-            lines.append(f"player '{player.name}': other files in its folder differ: {list_of_paths(changed_paths)}")
-
-    return lines
-
-
-def _compared(players: Iterable[Player], isolation: IsolationRequest) -> Iterator[tuple[Program, Program]]:
-    """Yield each player that came with the digests of its files, and the same player with those of its files here."""
-    for player in players:
-        if isinstance(player, Program) and player.digest:
-            yield player, with_files(player, isolation)
-
-
-def absent_here(paths: Iterable[str]) -> list[str]:
-    """Return those of the paths that do not exist on this machine."""
-    return [path for path in paths if not os.path.exists(path)]
 
 
 def no_sandbox_here(isolation: IsolationRequest) -> list[str]:

@@ -5,10 +5,9 @@ import os
 import pytest
 
 from referee.contest.isolation import NO_ISOLATION
-from referee.contest.needs import files_named_by
 from referee.contest.own_files import with_files
 from referee.contest.players import player_of
-from referee.schedule.worker import other_files_here, problems_here
+from referee.schedule.worker import problems_here
 
 
 @pytest.fixture
@@ -151,26 +150,21 @@ class TestWorker:
         (mine / "player.sh").write_text("echo able\n")
         return with_files(player_of(f"p=sh {mine}/player.sh"), NO_ISOLATION)
 
-    @pytest.fixture
-    def files(self, player):
-        """The files that the command of the player names."""
-        return files_named_by([player])
-
-    def test_another_file_beside_the_player_is_no_problem(self, player, files, mine):
+    def test_another_file_beside_the_player_is_no_problem(self, player, mine):
         (mine / "other").symlink_to("player.sh")
 
-        assert problems_here([player], files, NO_ISOLATION) == []
+        assert problems_here([player], NO_ISOLATION) == []
 
-    def test_another_file_beside_the_player_is_named_in_a_line(self, player, mine):
-        (mine / "other").symlink_to("player.sh")
-
-        lines = other_files_here([player], NO_ISOLATION)
-
-        assert lines == [f"player 'p': other files in its folder differ: {mine}/other"]
-
-    def test_a_worker_with_another_script_is_refused(self, player, files, mine):
+    def test_a_worker_with_another_script_is_refused(self, player, mine):
         (mine / "player.sh").write_text("echo zest\n")
 
-        problems = problems_here([player], files, NO_ISOLATION)
+        problems = problems_here([player], NO_ISOLATION)
+
+        assert problems == ["player 'p': its files differ from those of the referee's machine"]
+
+    def test_a_worker_that_lacks_the_script_is_refused(self, player, mine):
+        (mine / "player.sh").unlink()
+
+        problems = problems_here([player], NO_ISOLATION)
 
         assert problems == ["player 'p': its files differ from those of the referee's machine"]

@@ -113,14 +113,6 @@ class TestMissing:
     def test_a_program(self, says):
         assert "not-started: cannot be started: pyhton3: there is no such program." in says("pyhton3 mine.py")
 
-    def test_a_home_that_no_shell_has_put_in(self, says):
-        printed = says("p=~/mine.py")
-        assert "~/mine.py: there is no such program; ~ stands for a home in a shell alone: write" in printed
-
-    def test_a_script_with_a_byte_order_mark_and_an_unknown_ending(self, says, file):
-        script = file("script.sh", "\ufeff#!/bin/sh\n")
-        assert "not-started: cannot be started: its first line begins with a byte-order mark" in says(f"p={script}")
-
     def test_a_file_beside_the_program_that_is_looked_for_in_the_working_directory(self, says, tmp_path):
         (tmp_path / "mine.py").write_text("open('openers.txt')\n")
         (tmp_path / "openers.txt").write_text("crane\n")

@@ -18,7 +18,6 @@ from referee.contest.contest import Contest
 from referee.contest.isolation import NO_ISOLATION, IsolationRequest
 from referee.contest.limits import Limits
 from referee.contest.lists import read_word_games
-from referee.contest.needs import files_named_by, missing_programs
 from referee.contest.players import player_of
 from referee.schedule.cluster_scheduler import ClusterScheduler, agree_on_isolation
 from referee.storage.reader import open_run
@@ -147,15 +146,6 @@ def test_players_end_when_the_caller_leaves(cluster, contest, tmp_path, is_alive
 
 
 class TestMissingPrograms:
-    def test_a_script_that_a_machine_lacks_is_named(self, tmp_path):
-        script = tmp_path / "player.sh"
-        script.touch()
-        players = [player_of(f"q=sh {script}")]
-        files = files_named_by(players)
-        script.unlink()
-
-        assert missing_programs(players, files) == [f"player 'q': {script}: there is no such file"]
-
     def test_a_program_that_all_workers_have_is_no_error(self, cluster):
         with connect(cluster.address) as executor:
             ClusterScheduler(executor, NO_ISOLATION).check_present([player_of("q=sh")])

@@ -75,7 +75,7 @@ class TestWithoutControlGroups:
 
     @pytest.mark.parametrize(("player", "message"), [
         ("nobody", "nobody: there is no such program"),
-        ("p=/bin", "/bin: is a directory"),
+        ("p=/bin", "/bin: is not executable"),
     ])  # fmt: skip
     def test_a_run_that_is_refused_says_one_line(self, referee_run, error_line, player, message):
         assert message in error_line(referee_run("--players", player, "--jobs", 2), exit_code=1)

@@ -236,26 +236,9 @@ class TestMissingPrograms:
         with pytest.raises(DataError, match="player 'x': nowhere/to-be-found: there is no such program"):
             check_present([player_of("sh"), player_of("x=nowhere/to-be-found")])
 
-    @pytest.mark.parametrize(("text", "command"), [
-        ("THREADS=1 FOLDER/edc65", "env THREADS=1 FOLDER/edc65"),
-        ("A=1 B=2 sh FOLDER/edc65", "env A=1 B=2 sh FOLDER/edc65"),
-        ("LD_LIBRARY_PATH=FOLDER/classes FOLDER/edc65", "env LD_LIBRARY_PATH=FOLDER/classes FOLDER/edc65"),
-        ("ann=THREADS=1 FOLDER/edc65", "env THREADS=1 FOLDER/edc65"),
-    ])  # fmt: skip
-    def test_a_variable_as_a_shell_sets_it(self, folder, text, command):
-        with pytest.raises(DataError) as refusal:
-            check_present([player_of(text.replace("FOLDER", str(folder)))])
-
-        advice = f"; if this is to set a variable, begin the command with env, as in '{command}'"
-        assert str(refusal.value).endswith(advice.replace("FOLDER", str(folder)))
-
-    def test_a_mistyped_program_of_a_player_with_a_name_sets_no_variable(self, folder):
-        with pytest.raises(DataError, match=r"player 'ann': pyhton3: there is no such program$"):
-            check_present([player_of(f"ann=pyhton3 {folder}/edc65")])
-
-    @pytest.mark.parametrize(("name", "why"), [("entry.txt", "is not executable"), ("classes", "is a directory")])
-    def test_what_is_no_program(self, folder, name, why):
-        with pytest.raises(DataError, match=f"{name}: {why}"):
+    @pytest.mark.parametrize("name", ["entry.txt", "classes"])
+    def test_what_is_no_program(self, folder, name):
+        with pytest.raises(DataError, match=f"{name}: is not executable"):
             check_present([player_of(f"{folder}/{name}")])
 
     @pytest.fixture
@@ -272,12 +255,12 @@ class TestMissingPrograms:
     def test_a_program_that_only_its_group_may_execute(self, folder, player):
         (folder / "edc65").chmod(0o010)
 
-        with pytest.raises(DataError, match="edc65: permission denied"):
+        with pytest.raises(DataError, match="edc65: is not executable"):
             check_present([player])
 
     @pytest.mark.skipif(os.geteuid() == 0, reason="root may look into every directory")
     def test_a_program_in_a_directory_that_this_user_may_not_enter(self, folder, player):
         folder.chmod(0)
 
-        with pytest.raises(DataError, match="edc65: permission denied"):
+        with pytest.raises(DataError, match="edc65: there is no such program"):
             check_present([player])

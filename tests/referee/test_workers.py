@@ -16,7 +16,7 @@ from referee.contest.players import player_of
 from referee.game.game_pool import GamePool
 from referee.runner.messages import NotPassed
 from referee.schedule.cluster_scheduler import agree_on_isolation
-from referee.schedule.worker import WorkerTask, absent_here, close_games, open_games, play_piece
+from referee.schedule.worker import WorkerTask, close_games, open_games, play_piece
 
 NO_GAMES = Contest(players=(), words={}, rounds=0, seed=None, wordlist="")
 
@@ -32,14 +32,12 @@ class ScriptedCluster:
         self._workers = workers
 
     def everywhere(self, work, argument):
-        """What each present worker answers, by its name. No exposed path is absent."""
-        if work is absent_here:
-            return {worker: [] for worker in self._workers}
+        """What each present worker answers, by its name."""
         return {worker: [] if worker == "a" else ["not installed"] for worker in self._workers}
 
     def submit(self, work):
         """The finished work of the worker that comes, as a future."""
-        self._workers = ("late",)
+        self._workers = self._workers or ("late",)
         future = Future()
         future.set_result(work())
         return future
@@ -58,13 +56,6 @@ class TestUnequalWorkers:
 
         assert isolation.level == "none"
         assert line.startswith("isolation: none (not installed on late): ")
-
-    def test_an_exposed_path_that_workers_lack_is_named_with_them(self):
-        cluster = ScriptedCluster("a", "b")
-        cluster.everywhere = lambda work, argument: {"b": ["/data", "/more"], "a": ["/data"]}
-
-        with pytest.raises(DataError, match="--expose: there is no /data on a, b; /more on b"):
-            agree_on_isolation(cluster, IsolationRequest())
 
     @pytest.mark.parametrize(("workers", "names"), [(("a", "b", "c"), "b, c"), ((), "late")])
     def test_a_required_sandbox_that_workers_lack_is_refused_with_their_names(self, workers, names):
