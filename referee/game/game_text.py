@@ -7,22 +7,18 @@ from lingo_common.errors import printable
 from referee.contest.termination import Termination
 from referee.game.record import GameRecord, Move
 from referee.game.working_directory import JOB_PREFIX
-from referee.runner.bubblewrap import WORKING_DIRECTORY
 from referee.runner.view import RUNNER_PREFIX
 from wordlists.spelling import Spelling
 
-_IN_SANDBOX = rf"{WORKING_DIRECTORY}(-\d+)?/"
-"""The beginning of a path in the working directory of a sandbox, which may end with a number."""
 _CHARACTER = r"[\w.+~@%/-]"
 """A character in the path of a directory for temporary files."""
-_WITHOUT_SANDBOX = (
+_IN_WORKING_DIRECTORY = re.compile(
     # A path begins only where there is no character of a path before it. So the time grows with the length of the line
     # and not with its square: a player may write a line of a million slashes. Possessive quantifiers would do that too,
     # but those of Python before 3.11.5 do not go with a lookahead (https://github.com/python/cpython/issues/100061).
     rf"(?<!{_CHARACTER})(?=/){_CHARACTER}*?/{RUNNER_PREFIX}\w+/{JOB_PREFIX}\w+/\w+/"
 )
-"""The same without one, such as /tmp/lingo-job-x1/job-x2/x3/."""
-_IN_WORKING_DIRECTORY = re.compile(f"{_IN_SANDBOX}|{_WITHOUT_SANDBOX}")
+"""The beginning of a path in the working directory of a game, such as /tmp/lingo-job-x1/job-x2/x3/."""
 
 
 def move_line(move: Move, attempt: int, coloured: bool, spelling: Spelling) -> str:

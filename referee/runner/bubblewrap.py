@@ -5,29 +5,31 @@ import os
 import shutil
 import signal
 
-from lingo_common.paths import within
 from referee.runner.copies import give_to_user
 from referee.runner.messages import Box, Launch
 from referee.runner.stage import NOBODY, Stage
-from referee.runner.view import PREPARED, SYSTEM, Command, View
+from referee.runner.view import PREPARED, RUNNER_PREFIX, SYSTEM, Command
 
-WORKING_DIRECTORY = "/tmp/lingo-game"
-"""The working directory within a sandbox; a number follows where the program itself has files there."""
-_LISTS = "/tmp/lingo-lists"
-"""The directory within a sandbox where all word lists are mounted at once; a number may follow. The working directory
-has a link to each list. A mount for each list would take as long as a dozen links, because bubblewrap reads the list of
-all mounts after every mount."""
+WORKING_DIRECTORY = f"/tmp/{RUNNER_PREFIX}box/job-box/game"
+"""The working directory within a sandbox. No program lies there, because files of such a name are hidden from players,
+and the path has the form of those without a sandbox, which error texts are shown without (see game.game_text)."""
+_LISTS = f"/tmp/{RUNNER_PREFIX}box/lists"
+"""The directory within a sandbox where all word lists are mounted at once. The working directory has a link to each
+list. A mount for each list would take as long as a dozen links, because bubblewrap reads the list of all mounts after
+every mount."""
 _DEVICES = ("null", "zero", "urandom", "full")
 """The devices of a sandbox. Bubblewrap's own /dev has terminals too, and takes twice as long."""
 _LINKS = (
     ("urandom", "/dev/random"),
-    ("../tmp", "/dev/shm"),  # relative, so that bubblewrap itself can follow it to files of a program that lie there
+    # These are relative, so that bubblewrap itself can follow them to files of a program that lie there.
+    ("../tmp", "/var/tmp"),
+    ("../tmp", "/dev/shm"),
     ("/proc/self/fd", "/dev/fd"),
     ("/proc/self/fd/0", "/dev/stdin"),
     ("/proc/self/fd/1", "/dev/stdout"),
     ("/proc/self/fd/2", "/dev/stderr"),
 )
-"""The links in /dev of a sandbox: their targets and their paths."""
+"""The links of a sandbox: their targets and their paths."""
 
 PROCESSES_OF_BUBBLEWRAP = 2
 """Bubblewrap's own processes: one outside of the PID namespace, and one inside, from which the program descends."""
@@ -65,7 +67,7 @@ def find_bubblewrap() -> str | None:
 
 def working_directory(launch: Launch) -> str:
     """Return the working directory of the program as it sees it."""
-    return launch.directory if launch.box is None else f"{WORKING_DIRECTORY}{_suffix(launch.view)}"
+    return launch.directory if launch.box is None else WORKING_DIRECTORY
 
 
 def signal_in(exit_status: int) -> int | None:
@@ -74,27 +76,6 @@ def signal_in(exit_status: int) -> int | None:
     Bubblewrap reports a signal as 128 and its number, as shells do: 137 is SIGKILL, or an exit with that status.
     """
     return exit_status - 128 if 128 < exit_status < 128 + signal.NSIG else None
-
-
-@functools.lru_cache(maxsize=1024)  # more than a contest has players
-def _suffix(view: View) -> str:
-    """Return the end of the names of the sandbox's own directories: "", or "-2" if that is taken, and so on.
-
-    It is taken where the program has files of its own there, as in /tmp/lingo-game.
-    """
-    paths = _paths_of(view)
-    suffix = ""
-    number = 1
-    while any(within(path, WORKING_DIRECTORY + suffix, _LISTS + suffix) for path in paths):
-        number += 1
-        suffix = f"-{number}"
-    return suffix
-
-
-def _paths_of(view: View) -> list[str]:
-    """Return the paths of all that a view shows: of copies, of files as they are now, and of links to them."""
-    links = [link for link, _ in view.links]
-    return [*view.copied, *view.live, *links]
 
 
 def sandbox_command(launch: Launch, box: Box, stage: Stage, user: int | None, filter_file: int | None) -> Command:
@@ -119,10 +100,6 @@ def sandbox_command(launch: Launch, box: Box, stage: Stage, user: int | None, fi
 
     arguments += ("--tmpfs", "/tmp")
 
-    # Programs can write in /var/tmp too, unless they have files of their own there.
-    if not any(within(path, "/var/tmp") for path in _paths_of(launch.view)):
-        arguments += ("--symlink", "../tmp", "/var/tmp")
-
     arguments += stage.arguments(launch.view, is_another_user)
     arguments += _working_directory_options(launch, stage, user)
 
@@ -138,13 +115,12 @@ def _working_directory_options(launch: Launch, stage: Stage, user: int | None) -
     """
     is_another_user = user is not None
     directory = working_directory(launch)
-    lists = f"{_LISTS}{_suffix(launch.view)}"
 
     # Another user may not reach launch.directory, so the stage may mount it elsewhere first.
-    options = ["--ro-bind", stage.reachable_path(launch.directory, is_another_user), lists]
+    options = ["--ro-bind", stage.reachable_path(launch.directory, is_another_user), _LISTS]
     options += ("--perms", "0777", "--dir", directory)
     for name in sorted(os.listdir(launch.directory)):
-        options += ("--symlink", f"{lists}/{name}", f"{directory}/{name}")
+        options += ("--symlink", f"{_LISTS}/{name}", f"{directory}/{name}")
 
     if launch.prepared is not None and launch.is_preparation:
         # The program writes there, so all that is in the directory belongs to its user from now on.

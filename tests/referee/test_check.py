@@ -92,7 +92,8 @@ class TestCommand:
 class TestMissing:
     """What `referee check` says of a player whose program, script, interpreter or network is missing.
 
-    It names files by the player's own paths, not by those in a sandbox, where a player works in /tmp/lingo-game.
+    It names files by the player's own paths, not by those in a sandbox, where a player works below
+    /tmp/lingo-job-box.
     """
 
     @pytest.fixture
@@ -131,16 +132,15 @@ class TestMissing:
         printed = says("python3 missing.py")
 
         assert "can't open file 'missing.py'" in printed
-        assert "/lingo-game/" not in printed
+        assert "/lingo-job-box/" not in printed
 
     @pytest.mark.parametrize(
         "path",
         [
-            "/tmp/lingo-game/missing.py",
-            "/tmp/lingo-game-2/missing.py",
+            "/tmp/lingo-job-box/job-box/game/missing.py",
             "/tmp/lingo-job-mxzdfj0z/job-jdtg06nm/tmp6343p462/missing.py",
         ],
-        ids=["in a sandbox", "in a sandbox with a number", "without a sandbox"],
+        ids=["in a sandbox", "without a sandbox"],
     )
     def test_a_file_of_the_working_directory(self, path):
         assert error_line(f"can't open file '{path}'") == "can't open file 'missing.py'"
@@ -168,7 +168,7 @@ class TestMissing:
     def test_a_source_that_does_not_compile(self, says, file):
         printed = says(file("p.rs", "no Rust"))
 
-        assert "/lingo-game/" not in printed
+        assert "/lingo-job-box/" not in printed
         assert "not-started: " in printed
 
     def test_a_network(self, says):
