@@ -1,11 +1,12 @@
 """A contest's player: a program or a Python object."""
 
 import re
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field, fields, replace
-from typing import Any, ClassVar
+from typing import Any, ClassVar, get_type_hints
 
 from lingo_common.errors import UsageError
+from lingo_common.outside_data import convert
 from referee.contest.limits import Limits
 from referee.runner.view import PREPARED, Command
 from wordlists.guesser import Guesser
@@ -66,32 +67,17 @@ class Program:
 
         Raises UsageError that names a field whose value makes no sense.
         """
-        for name in ("name", "command"):
-            text = getattr(self, name)
-            if not isinstance(text, str) or not text:
-                raise UsageError(f"{name} must be text, not {text!r}")
+        # A list becomes a tuple, and a mapping a dict, which can be written as JSON.
+        for name, kind in get_type_hints(Program).items():
+            try:
+                value = convert(getattr(self, name), kind)
+            except ValueError as error:
+                raise UsageError(f"{name} of player '{self.name}': {error}") from None
 
-        for name in ("arguments", "expose", "compile", "prepare"):
-            words = getattr(self, name)
-            if not isinstance(words, tuple | list) or not _are_text(words):
-                raise UsageError(f"{name} of player '{self.name}' must be a tuple of text, not {words!r}")
+            object.__setattr__(self, name, value)
 
-            object.__setattr__(self, name, tuple(words))
-
-        if not self.arguments:
-            raise UsageError(f"player '{self.name}' has no arguments: they begin with the program")
-
-        for name in ("environment", "limits", "prepare_limits", "prepared"):
-            value = getattr(self, name)
-            if not isinstance(value, Mapping):
-                raise UsageError(f"{name} of player '{self.name}' must be a mapping, not {value!r}")
-
-            # Only a dict can be written as JSON, as into a record.
-            object.__setattr__(self, name, dict(value))
-
-        texts = (*self.environment, *self.environment.values())
-        if not _are_text(texts) or "\0" in "".join(texts):
-            raise UsageError(f"environment of player '{self.name}' must be text by name, not {self.environment!r}")
+        if not self.name or not self.arguments:
+            raise UsageError(f"player '{self.name}' must have a name, and arguments that begin with its program")
 
         # These raise UsageError for a limit that makes no sense.
         own_limits(self, Limits())
@@ -106,11 +92,6 @@ class Program:
     def is_prepared(self) -> bool:
         """Return whether its preparation has succeeded, or it has none."""
         return bool(self.prepared) or not (self.compile or self.prepare)
-
-
-def _are_text(values: Iterable[object]) -> bool:
-    """Return whether all values are text."""
-    return all(isinstance(value, str) for value in values)
 
 
 Factory = Callable[[int, Sequence[str]], Guesser]

@@ -120,11 +120,12 @@ def test_a_game_that_makes_no_sense(options, message):
 
 
 @pytest.mark.parametrize(("values", "message"), [
-    ({"name": 5}, "name must be text, not 5"),
-    ({"arguments": "cat"}, "arguments of player 'a' must be a tuple of text, not 'cat'"),
-    ({"compile": "cc a.c"}, "compile of player 'a' must be a tuple of text, not 'cc a.c'"),
-    ({"prepare_limits": 5}, "prepare_limits of player 'a' must be a mapping, not 5"),
-    ({"arguments": ()}, "player 'a' has no arguments"),
+    ({"name": 5}, "name of player '5': the value must be text, not a whole number"),
+    ({"name": ""}, "player '' must have a name"),
+    ({"arguments": "cat"}, "arguments of player 'a': the value must be a list, not text"),
+    ({"compile": "cc a.c"}, "compile of player 'a': the value must be a list, not text"),
+    ({"prepare_limits": 5}, "prepare_limits of player 'a': the value must be a table, not a whole number"),
+    ({"arguments": ()}, "player 'a' must have a name, and arguments"),
     ({"limits": {"speed": 2}}, "player 'a': no limit 'speed'; there are startup, move, "),
     ({"limits": {"move": "x"}}, "^move: 'x' is not a number of seconds"),
     ({"prepare_limits": {"speed": 2}}, "player 'a': no limit 'speed'; there are startup, move, "),
