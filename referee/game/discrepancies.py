@@ -36,7 +36,6 @@ def _false_replies(record: GameRecord, listed: Container[str] | None, rules: Wor
     illegal_reply = ABSENT * record.length
     legal_steps: list[WordStep] = []
     illegal_guesses = 0
-    is_list_needed = False
 
     for attempt, (guess, reply) in enumerate(zip(record.guesses, record.replies, strict=True), 1):
         legal_reply = _legal_reply(guess, record.word, legal_steps, listed, rules)
@@ -45,7 +44,6 @@ def _false_replies(record: GameRecord, listed: Container[str] | None, rules: Wor
         # Without the list, only the secret is certainly listed. Another guess that got the reply to illegal guesses may
         # have been unlisted.
         needs_list = legal_reply is not None and listed is None and guess != record.word
-        is_list_needed = is_list_needed or needs_list
         may_be_unlisted = needs_list and reply == illegal_reply
 
         if reply != right_reply and not may_be_unlisted:
@@ -53,11 +51,12 @@ def _false_replies(record: GameRecord, listed: Container[str] | None, rules: Wor
 
         if reply == legal_reply:
             legal_steps.append(WordStep(guess, reply))
-        elif legal_reply is None or may_be_unlisted:
-            # The guess breaks a rule; or if only the list could tell, a listed word would have got another reply.
+        elif legal_reply is None:
             illegal_guesses += 1
 
-    yield from _false_count(record, illegal_guesses, is_list_needed)
+    # Without the list it is not known which guesses were illegal.
+    if listed is not None and illegal_guesses != record.illegal:
+        yield f"{count_text(illegal_guesses, 'illegal guess')}, not {record.illegal}"
 
 
 def _legal_reply(
@@ -76,20 +75,6 @@ def _legal_reply(
     if reply is None or why_illegal(rules, guess, legal_steps, rules.letter_of(word)):
         return None
     return reply
-
-
-def _false_count(record: GameRecord, illegal: int, is_list_needed: bool) -> Iterator[str]:
-    """Yield one line if the recorded number of illegal guesses is wrong.
-
-    illegal: the number of guesses that certainly were illegal. is_list_needed: whether only the list, which is not
-    known, tells of some other guess whether it was.
-    """
-    # A legal guess of which no letter is in the word gets all X too.
-    most_illegal = record.replies.count(ABSENT * record.length)
-    if not is_list_needed and illegal != record.illegal:
-        yield f"{count_text(illegal, 'illegal guess')}, not {record.illegal}"
-    elif is_list_needed and not illegal <= record.illegal <= most_illegal:
-        yield f"{record.illegal} illegal guesses are recorded; there were {illegal} to {most_illegal}"
 
 
 def _false_end(record: GameRecord, rules: WordGame) -> Iterator[str]:

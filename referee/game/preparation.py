@@ -10,17 +10,16 @@ import json
 import logging
 import os
 import shlex
-import stat
 import time
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from dataclasses import replace
 
 from lingo_common.errors import DataError, notes_of, reason
 from lingo_common.files import cache_directory
-from referee.contest.folders import digest_of_file, files_in
+from referee.contest.folders import digest_of_file, digests_by_file
 from referee.contest.lists import WordGames
+from referee.contest.own_files import with_files
 from referee.contest.player import Player, Program
-from referee.contest.visible_paths import script_directory
 from referee.game.preparation_command import command_text, run_preparation
 from referee.game.sandbox import Sandbox
 from referee.runner.copies import copy_files
@@ -131,34 +130,15 @@ def _key(player: Program, command: Sequence[str], word_games: WordGames, sandbox
     # A compiler may include files beside the source and exposed ones, which its command does not name. The author's own
     # command is run again only for what it names, because it may take minutes. Only a compiler sees no word list.
     is_compilation = not word_games
-    files_beside = _files_beside(player, command, sandbox.isolation.exposed) if is_compilation else []
+    included: dict[str, str] = {}
+    if is_compilation:
+        included.update(with_files(player, sandbox.isolation).files)
+        for path in (*player.expose, *sandbox.isolation.exposed):
+            # A change in a directory that is too large to be copied does not make the command run again.
+            included.update(digests_by_file([path], hidden=()) or {})
 
-    parts = [list(command), sorted(digests), files_beside, player.environment, fingerprints, base]
+    parts = [list(command), sorted(digests), sorted(included.items()), player.environment, fingerprints, base]
     return hashlib.sha256(json.dumps(parts).encode()).hexdigest()[:_KEY_DIGITS]
-
-
-def _files_beside(
-    player: Program, command: Sequence[str], exposed_to_all: Iterable[str]
-) -> list[tuple[str, str, int, int]]:
-    """Return the files beside the source and those exposed to the player: folder, path, size, time of change.
-
-    exposed_to_all: the paths that are exposed to every player.
-    A folder that is too large for the sandbox to copy (see files_in) has none: a change there does not make the command
-    run again.
-    """
-    folders = {*player.expose, *exposed_to_all}
-    # For an installed compiler this is the folder of the first file that its command names, which is the source.
-    directory = script_directory(command)
-    if directory is not None:
-        folders.add(directory)
-
-    files: list[tuple[str, str, int, int]] = []
-    for folder in sorted(folders):
-        for _, path, state in files_in(folder) or ():
-            if stat.S_ISREG(state.st_mode):
-                files.append((folder, path, state.st_size, state.st_mtime_ns))
-
-    return files
 
 
 def _make(

@@ -1,7 +1,6 @@
 """Samples of what a player uses, for limits that the kernel does not keep for a whole process tree."""
 
 import contextlib
-import functools
 import os
 import sys
 import time
@@ -15,10 +14,11 @@ INTERVAL = 0.05
 """Seconds between two samples."""
 _PAUSE_FOR_SAMPLE = 20
 """How many times as long as a sample the pause after it is at least: samples take at most 1/20 of the time."""
-_ENTRIES = 10_000
-"""A working directory with more files and directories counts as full, because looking at all would take long."""
-_PREPARED_ENTRIES = 100_000
-"""The same for what a preparation makes, which may be many classes or modules. A look takes some tenths of a second."""
+_ENTRIES = 100_000
+"""A directory with more files and directories counts as full: looking at so many takes some tenths of a second.
+
+A preparation may make as many classes or modules.
+"""
 _BLOCK = 512
 """Bytes of the blocks in which stat(2) counts a file's size on disk."""
 _INFINITY = float("inf")
@@ -33,12 +33,14 @@ class Meter:
         self._launch = launch
         self._is_boxed = launch.box is not None
         self._directory = working_directory(launch)
-        self._bytes_at_start = 0 if self._is_boxed else _bytes_at_start(launch.directory)
-        """Bytes that the working directory has at the start; a sandbox has a file system of its own there."""
-        self._prepared = launch.prepared if launch.is_preparation else None
-        """The directory in which a preparation writes. It lies on the disk, also where there is a sandbox."""
-        self._bytes_prepared = 0 if self._prepared is None else bytes_in(self._prepared, most_entries=_PREPARED_ENTRIES)
-        """Bytes that this directory has at the start: an earlier step may have made them."""
+
+        # A sandbox has a file system of its own for the working directory. A preparation writes to the disk.
+        on_disk = [] if self._is_boxed else [self._directory]
+        if launch.is_preparation and launch.prepared is not None:
+            on_disk.append(launch.prepared)
+
+        self._allowed = {path: bytes_in(path) + launch.disk for path in on_disk if launch.disk is not None}
+        """The bytes that each directory on the disk may have: those at the start, and the limit."""
         self._open_directory: int | None = None
         """The working directory of a sandbox, opened; None until the sandbox is ready, and if its size has no limit."""
 
@@ -91,17 +93,9 @@ class Meter:
 
         What a preparation has made is looked at too.
         """
-        if self._launch.disk is None:
-            return False
-
-        if self._prepared is not None:
-            allowed = self._bytes_prepared + self._launch.disk
-            if bytes_in(self._prepared, allowed, _PREPARED_ENTRIES) > allowed:
+        for path, allowed in self._allowed.items():
+            if bytes_in(path, allowed) > allowed:
                 return True
-
-        if not self._is_boxed:
-            allowed = self._bytes_at_start + self._launch.disk
-            return bytes_in(self._directory, allowed) > allowed
 
         if self._open_directory is None:
             return False
@@ -150,16 +144,10 @@ def _divided_memory(processes: list[Process]) -> int:
     return sum(sizes) + _page_tables(processes)
 
 
-@functools.cache
-def _bytes_at_start(directory: str) -> int:
-    """Return the bytes of the directory as every game finds it; it is restored after each, so one look is enough."""
-    return bytes_in(directory)
-
-
-def bytes_in(directory: str, enough: float = _INFINITY, most_entries: int = _ENTRIES) -> int:
+def bytes_in(directory: str, enough: float = _INFINITY) -> int:
     """Return the bytes on disk of the directory's contents; counting stops above `enough`.
 
-    For more files and directories than most_entries it is sys.maxsize, more than any limit.
+    For more than _ENTRIES files and directories it is sys.maxsize, more than any limit.
     """
     total = 0
     entries = 0
@@ -173,7 +161,7 @@ def bytes_in(directory: str, enough: float = _INFINITY, most_entries: int = _ENT
                     if entry.is_dir(follow_symlinks=False):
                         waiting.append(entry.path)
 
-                if entries > most_entries:
+                if entries > _ENTRIES:
                     return sys.maxsize
 
     return total

@@ -96,13 +96,6 @@ class TestVerifyWithoutTheList:
     def test_the_list_may_be_elsewhere(self, verify, wordlist):
         assert verify("--wordlist", wordlist) == NO_DISCREPANCIES
 
-    def test_a_wrong_number_of_illegal_guesses_is_still_told(self, verify, run_of_16_games):
-        edit_record(run_of_16_games, "UPDATE games SET illegal = 0 WHERE number = 3")
-
-        # Without the list, each guess that got nothing but X may have been illegal. Three are illegal by any list, and
-        # no other guess got nothing but X.
-        assert "0 illegal guesses are recorded; there were 3 to 3" in verify()
-
 
 def test_the_hash_of_a_record_covers_no_preparation_of_a_program_without_one():
     """The first published hashes were of these fields alone; with another field a record would have another hash."""
