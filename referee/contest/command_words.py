@@ -1,7 +1,6 @@
 """The words of a player's command: split as a shell does, with their paths made absolute."""
 
 import itertools
-import logging
 import os
 import re
 import shlex
@@ -27,7 +26,6 @@ _OPERATOR = re.compile(
 
 Within a word an operator is taken for an argument of the program, as in `--either=a|b`.
 """
-_log = logging.getLogger(__name__)
 
 
 def words_of(command: str, base: str) -> list[str]:
@@ -113,8 +111,6 @@ def _absolute_file(word: str, base: str) -> str:
     path = os.path.join(base, word)
     if os.path.isfile(path) or "/" in word:
         return _existing(word, base)
-    if word and os.path.isdir(path):
-        _log.warning("'%s' is passed as it is typed; write ./%s for the directory of that name", word, word)
     return word
 
 

@@ -21,36 +21,27 @@ ENVIRONMENT_FILE = "pyvenv.cfg"
 MAX_BYTES = 256 * MIB
 """A folder with more bytes is too large to be copied."""
 MAX_ENTRIES = 20_000
-"""A folder with more files and directories is too large to be copied. A search for secrets looks at no more of them."""
+"""A folder with more files and directories is too large to be copied."""
 _LISTED_DIGITS = 16
 """The hexadecimal digits of such a digest: 64 bits tell the versions of a file apart."""
 LIVE = "live"
 """What stands for a player's digest if one of its folders is too large to be copied, and is shown live: as it is."""
 _TOOL_DIRECTORIES = frozenset({".git", "__pycache__", "node_modules", "site-packages"})
-"""Directories of tools, in which nobody keeps contest files."""
+"""Directories of tools, which hold no files of a player's own."""
 
 
 def secrets_inside(directory: str) -> list[str]:
-    """Return the paths in the directory that players must not see, among its first MAX_ENTRIES entries.
+    """Return the paths in the directory that players must not see.
 
     These are runs, contest files with their files of words, and what two players could talk through: pipes, sockets and
-    devices can be written even where the file system is read-only. Entries in directories of tools, which can be very
-    many, are looked at too, but do not count.
+    devices can be written even where the file system is read-only.
     """
     secrets: list[str] = []
-    # Folders to look into, and whether each is one of _TOOL_DIRECTORIES or lies in one.
-    waiting = [(directory, False)]
-    entries = 0
-    while waiting and entries <= MAX_ENTRIES:
-        folder, is_of_a_tool = waiting.pop()
-        visible, hidden = _look_into(folder, is_of_a_tool)
+    waiting = [directory]
+    while waiting:
+        visible, hidden = _look_into(waiting.pop())
         secrets += hidden
-        if not is_of_a_tool:
-            entries += len(visible)
-
-        for entry in visible:
-            if entry.is_dir(follow_symlinks=False):
-                waiting.append((entry.path, is_of_a_tool or entry.name in _TOOL_DIRECTORIES))
+        waiting += [entry.path for entry in visible if entry.is_dir(follow_symlinks=False)]
 
     return secrets
 
@@ -129,12 +120,11 @@ def digest_of_file(path: str) -> bytes:
     return b""
 
 
-def _look_into(directory: str, is_of_a_tool: bool = False) -> tuple[list[os.DirEntry[str]], list[str]]:
+def _look_into(directory: str) -> tuple[list[os.DirEntry[str]], list[str]]:
     """Return the entries of a directory that players may see, and the paths that they may not.
 
     Of the directory of a run they may see nothing: the only path is its own. Both lists are empty if the directory
-    cannot be read. is_of_a_tool: whether the directory is one of _TOOL_DIRECTORIES or lies in one, where no contest
-    files are looked for.
+    cannot be read.
     """
     try:
         with os.scandir(directory) as listing:
@@ -149,7 +139,7 @@ def _look_into(directory: str, is_of_a_tool: bool = False) -> tuple[list[os.DirE
     for entry in entries:
         if entry.name.startswith(RUNNER_PREFIX) or not _is_plain(entry):
             secrets.add(entry.path)
-        elif entry.name.endswith(".toml") and not is_of_a_tool:
+        elif entry.name.endswith(".toml"):
             secrets.update(_secrets_of_contest(entry.path))
 
     return [entry for entry in entries if entry.path not in secrets], list(secrets)

@@ -16,7 +16,6 @@ from lingo_common.files import read_file
 from lingo_common.first_line import beginning
 from lingo_common.outside_data import convert
 from referee.contest.languages import is_source_file
-from referee.contest.needs import missing_programs
 from referee.contest.player import NAME, NO_NAME, Program
 from referee.contest.player_table import languages_with, player_of_entry
 from referee.contest.players import check_names, player_of
@@ -63,22 +62,11 @@ def _players_of_file_without_at(path: str) -> list[Program]:
     """Return the players of a file that is named without the @.
 
     Raises DataError if the file was more likely meant as a program, but may not be executed: it begins as a script
-    does, it is no file of players, or none of its lines names a program that exists.
+    does.
     """
-    refusal = DataError(
-        f"{path}: is not executable (chmod +x makes it so), nor a file of commands, one a line; if it is meant as one, "
-        f"--players @{path} says what is wrong in it"
-    )
-    try:
-        players = _players_of_file(path)
-    except UsageError:
-        raise refusal from None
-
-    is_script = beginning(path).startswith(b"#!")
-    all_are_missing = players and all(missing_programs([player]) for player in players)
-    if is_script or all_are_missing:
-        raise refusal
-    return players
+    if beginning(path).startswith(b"#!"):
+        raise DataError(f"{path}: is not executable (chmod +x makes it so)")
+    return _players_of_file(path)
 
 
 def _players_of_file(path: str, named_by: tuple[str, ...] = ()) -> list[Program]:

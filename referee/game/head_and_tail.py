@@ -20,23 +20,16 @@ class HeadAndTail:
         self._tail = (self._tail + data[room:])[-self._size :]
 
     def texts(self) -> tuple[str, str]:
-        """Return the beginning, and the end after a line that says how much is left out; "" if there is no end.
+        """Return the beginning, and the end after a line that says how much is left out.
 
+        If all is kept, it is the beginning, and the end is empty.
         For example, a stream of 10,000 lines gives the first ones, and "[... 85000 bytes left out ...]" with the last.
         """
-        if not self._tail:
-            return self._head.decode(errors="replace"), ""
-
-        # The head ends with its last whole line, or where it is full if it has none.
-        cut = self._head.rfind(b"\n") + 1 or len(self._head)
-        head = self._head[:cut]
         if self._total == len(self._head) + len(self._tail):
-            tail = self._head[cut:] + self._tail
-        else:
-            # The tail begins with its first whole line. A newline that ends it begins none.
-            first_whole_line = self._tail.find(b"\n", 0, -1) + 1
-            tail = self._tail[first_whole_line:]
+            return (self._head + self._tail).decode(errors="replace"), ""
 
-        left_out = self._total - len(head) - len(tail)
-        mark = f"[... {left_out} bytes left out ...]\n" if left_out else ""
+        # The head ends with its last whole line, and the tail begins with its first one.
+        head = self._head[: self._head.rfind(b"\n") + 1] or self._head
+        tail = self._tail[self._tail.find(b"\n", 0, -1) + 1 :]
+        mark = f"[... {self._total - len(head) - len(tail)} bytes left out ...]\n"
         return head.decode(errors="replace"), mark + tail.decode(errors="replace")

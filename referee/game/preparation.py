@@ -4,7 +4,6 @@ Each of these two steps makes a directory in the user's cache, whose name is a d
 on. So a step is run again only if one of these has changed. Games see the directory of the last step as `prepared/`.
 """
 
-import errno
 import hashlib
 import json
 import logging
@@ -169,12 +168,6 @@ def _make(
         seconds = time.monotonic() - begun
         _log.info("prepared '%s': %s, %.1f s", player.name, shlex.join(command), seconds)
 
-        try:
-            os.rename(result, home)
-        except OSError as error:
-            if error.errno != errno.EXDEV:
-                raise
-
-            copy = os.path.join(temporary_in_cache, "result")
-            copy_files(result, copy, left_out=(), placeholders=())
-            os.rename(copy, home)
+        copy = os.path.join(temporary_in_cache, "result")
+        copy_files(result, copy, left_out=(), placeholders=())
+        os.rename(copy, home)

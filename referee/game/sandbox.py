@@ -166,9 +166,6 @@ def _left_open(box: Box) -> str:
         remarks.append("as root: players cannot be made nobody's here")
     if box.users is not None and len(box.users) == 1:
         remarks.append("all players are nobody: they share what the kernel counts for a user")
-    # Only control groups count memory that is not mapped. Without them the filter refuses the calls that get it.
-    if not box.filter and not limits_memory():
-        remarks.append("without control groups: the limit on memory counts only what is mapped")
 
     remarks.append(low_limit_remark())
     return "".join(f" ({remark})" for remark in remarks if remark)

@@ -13,7 +13,7 @@ from referee.runner.control_group import limits_memory
 from referee.runner.messages import Box, Launch, NotPassed, NotStarted, RunnerLost
 from referee.runner.stage import NOBODY
 from referee.runner.system_calls import system_call_filter
-from referee.runner.user_ids import DEFAULT_RANGES, are_free
+from referee.runner.user_ids import DEFAULT_RANGES, exist_here
 from referee.runner.view import View
 
 _PATIENCE = 10.0
@@ -64,7 +64,7 @@ def _users(user_ids: range | None, as_root: bool) -> list[range | None]:
 
     choices: list[range | None] = []
     if user_ids is None:
-        choices += [ids for ids in DEFAULT_RANGES if are_free(ids)][:1]
+        choices += [ids for ids in DEFAULT_RANGES if exist_here(ids)][:1]
     elif user_ids:
         choices.append(user_ids)
 

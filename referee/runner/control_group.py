@@ -32,14 +32,12 @@ _PAUSE = 0.001
 
 def shares_processors() -> bool:
     """Return whether each game here gets the same share of processor time."""
-    files_of_new_groups = group_files.parents_by_file().keys()
-    return not files_of_new_groups.isdisjoint(group_files.SHARE)
+    return any(file in group_files.parents_by_file() for file in group_files.SHARE)
 
 
 def limits_memory() -> bool:
     """Return whether the kernel limits all memory of a game here."""
-    files_of_new_groups = group_files.parents_by_file().keys()
-    return not files_of_new_groups.isdisjoint(group_files.MEMORY)
+    return any(file in group_files.parents_by_file() for file in group_files.MEMORY)
 
 
 def remove_dead_groups() -> None:

@@ -4,7 +4,6 @@ import contextlib
 import ctypes
 import functools
 import os
-import re
 import sys
 
 from lingo_common.files import read_small_file
@@ -26,9 +25,6 @@ _DETACH = 2
 _REGIONS = slice(45, 49)
 """The addresses of arguments and environment in /proc/PID/stat: arg_start, arg_end, env_start and env_end, which
 proc_pid_stat(5) numbers 48 to 51. The fields are counted from the one after the program's name, which has number 3."""
-_PROGRAM = re.compile(rb"(?s:.*?[\0/]referee|[^\0]*)\0")
-"""The beginning of a command line, whose words end with a NUL: up to the word `referee` or a path that ends with it, or
-the first word if there is none."""
 
 
 def hide_memory() -> bool:
@@ -91,8 +87,7 @@ def hide_process() -> None:
         start, end, environment, environment_end = map(int, fields[_REGIONS])
 
         # The program's name stays, so that people find the process.
-        program = _PROGRAM.match(ctypes.string_at(start, end - start))
-        start += program.end() if program else 0
+        start += ctypes.string_at(start, end - start).find(b"\0") + 1
 
         # The C library's variables lie in the region that is blanked. To set one again moves it to new memory.
         for name, value in list(os.environ.items()):

@@ -11,7 +11,6 @@ import contextlib
 import fcntl
 import functools
 import os
-import pwd
 import re
 from collections import deque
 
@@ -21,7 +20,7 @@ from referee.runner.messages import Box
 LOCKS = "/run/lingo-bot-user-ids"
 """The file whose bytes are locked, which is empty. Only root can write in its directory."""
 DEFAULT_RANGES = (range(2_000_000_000, 2_000_004_000), range(65_000, 65_500))
-"""The ids that are tried where none are named: the first range whose ids are free, as are_free finds it.
+"""The ids that are tried where none are named: the first range whose ids exist.
 
 Nothing else is known to use the first range. A container may have no ids above 65,535, and for it there is the second:
 Debian's policy reserves its ids.
@@ -31,8 +30,6 @@ _AT_A_TIME = 64
 
 To lease more of them takes a look at all processes of the machine, so it is done seldom.
 """
-_SUBORDINATE = "/etc/subuid"
-"""The ids that users may give to containers: lines of NAME:FIRST:COUNT."""
 _UID = re.compile(rb"\nUid:\s*(\d+)\s+(\d+)\s+(\d+)\s+(\d+)")
 """The line of /proc/PID/status with the real, effective, saved and file system uid."""
 
@@ -98,15 +95,9 @@ class UserIds:
                 self._free.append(user)
 
 
-def are_free(ids: range) -> bool:
-    """Return whether all these ids exist here, and none belongs to a user of this machine or to a user's containers."""
-    exist = any(existing.start <= ids.start and ids.stop <= existing.stop for existing in _existing_ids())
-    if not exist:
-        return False
-
-    ids_of_users = [range(user.pw_uid, user.pw_uid + 1) for user in pwd.getpwall()]
-    ids_with_owner = [*ids_of_users, *_subordinate_ids()]
-    return not any(ids.start < owned.stop and owned.start < ids.stop for owned in ids_with_owner)
+def exist_here(ids: range) -> bool:
+    """Return whether all these ids exist here; in a container some do not."""
+    return any(existing.start <= ids.start and ids.stop <= existing.stop for existing in _existing_ids())
 
 
 def _existing_ids() -> list[range]:
@@ -117,16 +108,6 @@ def _existing_ids() -> list[range]:
             first, _, count = map(int, line.split())
             existing.append(range(first, first + count))
     return existing
-
-
-def _subordinate_ids() -> list[range]:
-    """Return the ids that users of this machine may give to containers."""
-    ids: list[range] = []
-    with contextlib.suppress(OSError, ValueError):
-        for line in read_small_file(_SUBORDINATE).decode().splitlines():
-            _, first, count = line.split(":")
-            ids.append(range(int(first), int(first) + int(count)))
-    return ids
 
 
 def _ids_of_processes() -> set[int]:

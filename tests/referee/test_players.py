@@ -54,10 +54,9 @@ class TestPaths:
 
         assert resolved == [argument.replace("FOLDER", str(folder)) for argument in arguments]
 
-    def test_a_directory_without_a_slash_stays_as_it_is_typed_with_a_warning(self, folder, caplog):
+    def test_a_directory_without_a_slash_stays_as_it_is_typed(self, folder):
         """It may as well be the name of a module or a class, or the value of an option."""
         assert player_of("sh classes", str(folder)).arguments[1:] == ("classes",)
-        assert "write ./classes" in caplog.text
 
     def test_a_directory_with_a_slash_becomes_absolute(self, folder):
         assert player_of("sh ./classes", str(folder)).arguments[1:] == (f"{folder}/classes",)
@@ -176,20 +175,11 @@ class TestFiles:
         assert (one.name, one.arguments) == ("one", (f"{folder}/edc65",))
         assert (another.name, another.arguments) == ("./edc65", (f"{folder}/edc65",))
 
-    # The quotation mark of the last one would be an error in a command.
-    @pytest.mark.parametrize("content", ["#!/bin/sh\necho guess\n", "import sys\n", "it's = 1\n"])
-    def test_a_program_that_may_not_be_executed_is_no_file_of_commands(self, folder, content):
-        (folder / "entry").write_text(content)
+    def test_a_script_that_may_not_be_executed_is_no_file_of_commands(self, folder):
+        (folder / "entry").write_text("#!/bin/sh\necho guess\n")
 
         with pytest.raises(DataError, match=r"entry: is not executable \(chmod"):
             players_of([f"{folder}/entry"])
-
-    @pytest.mark.parametrize("content", ["mine=./missing\n", "it's = 1\n"], ids=["no program", "no commands"])
-    def test_a_file_that_names_no_program_can_be_given_as_a_file_of_players(self, folder, content):
-        (folder / "players.txt").write_text(content)
-
-        with pytest.raises(DataError, match=rf"if it is meant as one, --players @{folder}/players\.txt says what is"):
-            players_of([f"{folder}/players.txt"])
 
     def test_a_file_of_comments_has_no_players(self, folder):
         (folder / "comments.txt").write_text("# nobody\n")

@@ -21,7 +21,7 @@ class TestHeadAndTail:
     @pytest.mark.parametrize(("chunks", "head", "tail"), [
         ([], "", ""),
         ([b"abc"], "abc", ""),
-        ([b"abcd", b"e"], "abcd", "e"),
+        ([b"abcd", b"e"], "abcde", ""),
         ([b"abcdefghijkl"], "abcd", "[... 4 bytes left out ...]\nijkl"),
         ([b"ab", b"cdef", b"g", b"hijkl"], "abcd", "[... 4 bytes left out ...]\nijkl"),
     ])  # fmt: skip
