@@ -61,17 +61,11 @@ class Frequencies:
             raise DataError(f"{self.path}: counts none of the {len(secrets):,} {of_length}")
 
         missing = counts.count(Fraction(0))
-        is_whole = all(count.denominator == 1 for count in counts)
-        if is_whole:
-            counts = [max(count, Fraction(1)) for count in counts]
+        weights, unit = _weights_of(counts)
 
         remarks: list[str] = []
-        if is_whole and sum(counts) <= MAX_WEIGHT:
-            weights = list(map(int, counts))
-        else:
-            weights, unit = whole_weights(counts, MAX_WEIGHT)
+        if unit != 1:
             remarks.append(f"{self.path}: figures count {float(unit):.4g} as 1")
-
         if len(words) < len(secrets):
             remarks.append(f"{self.path}: {len(secrets) - len(words):,} {of_length} count 0 and are never the secret")
             secrets = secrets.with_words(words)
@@ -80,6 +74,16 @@ class Frequencies:
             remarks.append(f"{self.path}: {missing:,} of {len(words):,} {of_length} have no count and count once")
 
         return secrets, weights, remarks
+
+
+def _weights_of(counts: Sequence[Fraction]) -> tuple[list[int], Fraction]:
+    """The weights of Frequencies.weights, and the count that 1 stands for, which is 1 if the weights are the counts."""
+    if all(count.denominator == 1 for count in counts):
+        counts = [max(count, Fraction(1)) for count in counts]
+        if sum(counts) <= MAX_WEIGHT:
+            return list(map(int, counts)), Fraction(1)
+
+    return whole_weights(counts, MAX_WEIGHT)
 
 
 def whole_weights(counts: Sequence[Fraction], most: int) -> tuple[list[int], Fraction]:

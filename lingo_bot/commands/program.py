@@ -129,10 +129,8 @@ def lingo_bot(
 
     if game_options.preset == "wordle":
         _say_lists_of_wordle(word_game)
-    # The other modes print the remarks in any case.
-    if mode == "play" and _log.isEnabledFor(logging.DEBUG):
-        for remark in word_game.remarks:
-            _log.debug("%s", remark)
+    if mode == "play":  # the other modes print the remarks in any case
+        _log_remarks(word_game)
 
     if page is not None:
         modes.write_page(word_game, strategy, book_choice, page)
@@ -212,6 +210,13 @@ def _check_what_goes_with_review(mode: str, words: tuple[str, ...], review: str 
         raise click.UsageError("--json goes with --review")
     if mode in ("play", "page") and words:
         raise click.UsageError(f"{words[0]!r} goes with --assist or --review")
+
+
+def _log_remarks(word_game: WordGame) -> None:
+    """Log the remarks on the lists of a game, with --verbose; else they are not even made, which takes time."""
+    if _log.isEnabledFor(logging.DEBUG):
+        for remark in word_game.remarks:
+            _log.debug("%s", remark)
 
 
 def _say_lists_of_wordle(word_game: WordGame) -> None:

@@ -101,10 +101,7 @@ def _illegal_guess(guess: str, length: int, words: WordList) -> Finding:
         return Finding("other-characters", quotation, advice)
 
     if len(text) != length:
-        advice = "The length of the word is the last argument of the command."
-        if text[:length] in words:
-            # Several guesses may have come as one line.
-            advice = "End every guess with a newline; the length of the word is the last argument of the command."
+        advice = "Every guess is a line of its own; the length of the word is the last argument of the command."
         return Finding("wrong-length", quotation, advice)
 
     advice = f"Only the words of wordlist{length}.txt, in the working directory, are legal."
