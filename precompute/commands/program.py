@@ -18,7 +18,6 @@ _HOMES = {
 @click.group(
     cls=CommandGroup,
     modules=_HOMES,
-    # Without a command there is one line of error that names the commands, as for any other mistake.
     context_settings=settings("PRECOMPUTE"),
     epilog=EXIT_CODES,
 )

@@ -2,6 +2,7 @@
 
 import re
 import shlex
+from dataclasses import replace
 from typing import Any
 
 from jinja2 import ChoiceLoader, Environment, PackageLoader, StrictUndefined
@@ -72,11 +73,14 @@ def build_page(run: Run, title: str | None = None, with_host: bool = False, publ
 
     # A word that some player still has to play must not be read off the page. The list of games has its games without
     # the word, and the list of the hardest words leaves them out.
-    games_without_secrets = [without_word(game, board.secret_words) for game in games]
+    listed_games = [without_word(game, board.secret_words) for game in games]
+    if public:
+        # A traceback names files of the holder's machine.
+        listed_games = [replace(game, stderr_head="", stderr_tail="") for game in listed_games]
     games_of_known_words = [game for game in games if game.word not in board.secret_words]
 
     return _render(
-        data=page_data(run, games_without_secrets),
+        data=page_data(run, listed_games),
         title=title,
         board=board,
         record=record,

@@ -402,6 +402,14 @@ class TestPage:
     def test_no_path_of_the_holders_machine_is_published(self, page, _published):
         assert str(_published.directory.parent) not in page.read_text()
 
+    def test_no_error_text_of_a_player_is_published(self, referee, copied_run, page):
+        """A traceback names files of the holder's machine, such as the player's own."""
+        failed = "UPDATE games SET points = 0, stderr_head = 'File \"/home/ann/mine.py\", line 3' WHERE number = 7"
+        edit_record(copied_run, failed)
+        assert referee("report", copied_run, "--public", "--out", page).returncode == 0
+
+        assert "/home/ann" not in page.read_text()
+
     def test_it_names_no_machine(self, referee, error_line, copied_run):
         done = referee("report", copied_run, "--public", "--with-host")
 
