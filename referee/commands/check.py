@@ -213,7 +213,7 @@ def _exit_status(end_report: EndReport) -> int:
     exceeded a limit.
     """
     if end_report.exceeded is not None:
-        raise DataError(f"ended by the limit on {end_report.exceeded}")
+        raise DataError(f"ended by its {end_report.exceeded}")
     if end_report.exit_status is not None:
         return end_report.exit_status
     return EXIT_DATA if end_report.signal is None else EXIT_SIGNALLED + end_report.signal

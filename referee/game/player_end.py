@@ -3,18 +3,11 @@
 import signal
 
 from referee.contest.termination import Termination
-from referee.runner.messages import EndReport, Limit
+from referee.runner.messages import EndReport
 
 _SIGNAL_NAMES = {number.value: number.name for number in signal.Signals}
 _BY_SIGNAL = {signal.SIGXCPU.value: Termination.CPU_LIMIT, signal.SIGXFSZ.value: Termination.DISK_LIMIT}
 """The signals by which the kernel's own limits end a process."""
-_BY_LIMIT: dict[Limit, Termination] = {
-    "memory": Termination.MEMORY_LIMIT,
-    "cpu": Termination.CPU_LIMIT,
-    "processes": Termination.PROCESS_LIMIT,
-    "disk": Termination.DISK_LIMIT,
-}
-"""The terminations of games whose players exceeded a limit that the runner watches."""
 
 
 def termination_without_guess(report: EndReport) -> Termination:
@@ -33,7 +26,7 @@ def termination_without_guess(report: EndReport) -> Termination:
 
 def exceeded_limit(report: EndReport) -> Termination | None:
     """Return the termination of a game whose player exceeded a limit; None if it exceeded none."""
-    return None if report.exceeded is None else _BY_LIMIT[report.exceeded]
+    return None if report.exceeded is None else Termination(report.exceeded)
 
 
 def signal_name(report: EndReport) -> str | None:

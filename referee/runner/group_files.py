@@ -39,9 +39,9 @@ CPU_MICROSECONDS = "cpu.stat"
 CPU_NANOSECONDS = "cpuacct.usage"
 """The processor time used, in version 1."""
 EVENTS: tuple[tuple[str, str, Limit], ...] = (
-    ("memory.events", "oom_kill", "memory"),
-    ("memory.oom_control", "oom_kill", "memory"),
-    ("pids.events", "max", "processes"),
+    ("memory.events", "oom_kill", "memory-limit"),
+    ("memory.oom_control", "oom_kill", "memory-limit"),
+    ("pids.events", "max", "process-limit"),
 )
 """The counts of what the kernel refused: the file, the key in it, and the limit that was exceeded."""
 _FILES_OF_EVENTS = tuple(file for file, _, _ in EVENTS)

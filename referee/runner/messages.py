@@ -51,8 +51,8 @@ class RunnerLost(DataError):
         super().__init__("the helper process that runs players was ended")
 
 
-Limit = Literal["memory", "cpu", "processes", "disk"]
-"""The field of Launch with a limit that a program exceeded."""
+Limit = Literal["memory-limit", "cpu-limit", "process-limit", "disk-limit"]
+"""A limit that a program exceeded."""
 
 
 class Box(NamedTuple):

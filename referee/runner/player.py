@@ -208,7 +208,7 @@ def _report(status: int | None, exceeded: Limit | None, group: ControlGroup, met
     if exceeded is None:
         exceeded = group.enforced_limit()
     if exceeded is None and meter.disk_is_full():
-        exceeded = "disk"
+        exceeded = "disk-limit"
 
     cpu, memory = group.figures()
     if cpu is None:

@@ -116,12 +116,12 @@ class Meter:
         memory_limit = self._launch.memory or _INFINITY
         # The kernel counts each thread as a process of the user, and so does this limit.
         if sum(process.threads for process in processes) > (self._launch.processes or _INFINITY):
-            return "processes"
+            return "process-limit"
         if memory > memory_limit and _divided_memory(processes) > memory_limit:
-            return "memory"
+            return "memory-limit"
         if cpu > (self._launch.cpu or _INFINITY):
-            return "cpu"
-        return "disk" if self.disk_is_full() else None
+            return "cpu-limit"
+        return "disk-limit" if self.disk_is_full() else None
 
 
 def _page_tables(processes: list[Process]) -> int:

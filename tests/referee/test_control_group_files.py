@@ -153,12 +153,12 @@ class TestVersion2:
     def test_a_process_that_was_refused_is_told(self, group):
         tell(group, "pids.events", "max 3\n")
 
-        assert group.enforced_limit() == "processes"
+        assert group.enforced_limit() == "process-limit"
 
     def test_a_process_that_was_killed_for_memory_is_told(self, group):
         tell(group, "memory.events", "low 0\nhigh 0\nmax 0\noom 0\noom_kill 1\noom_group_kill 0\n")
 
-        assert group.enforced_limit() == "memory"
+        assert group.enforced_limit() == "memory-limit"
 
     def test_a_group_is_removed(self, group):
         [directory] = directories_of(group)
@@ -201,7 +201,7 @@ class TestVersion1:
     def test_a_process_that_was_killed_for_memory_is_told(self, group):
         tell(group, "memory.oom_control", "oom_kill_disable 0\nunder_oom 0\noom_kill 1\n")
 
-        assert group.enforced_limit() == "memory"
+        assert group.enforced_limit() == "memory-limit"
 
 
 class TestReuse:

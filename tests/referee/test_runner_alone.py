@@ -94,7 +94,7 @@ def test_a_program_has_the_variables_of_its_launch(output):
 def test_what_a_program_used_and_which_limit_it_exceeded_is_told(output):
     _, ended = output("python3", "-c", "while True: pass", cpu=0.2)
 
-    assert ended.exceeded == "cpu"
+    assert ended.exceeded == "cpu-limit"
     assert 0.2 < ended.cpu_seconds < FAR_TOO_LATE
 
 

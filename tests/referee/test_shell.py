@@ -91,7 +91,7 @@ class TestEndOfACommand:
         done = referee("shell", "--players", player, "--cpu-seconds", 0.3, "--", "sh", "-c", endless)
 
         assert done.returncode == 1
-        assert "ended by the limit on cpu" in done.stderr
+        assert "ended by its cpu-limit" in done.stderr
 
     @pytest.mark.skipif(not os.path.exists("/dev/full"), reason="there is no /dev/full")
     def test_output_that_cannot_be_written_is_an_error(self, referee, player):
