@@ -165,4 +165,4 @@ def _differences(recorded: Mapping[str, Any], given: Mapping[str, Any], defaults
     """
     for name, value in recorded.items():
         if given[name] not in (value, defaults.get(name, value)):
-            yield f"{name} is {value} there, not {given[name]}"
+            yield f"{name} is {value!r} there, not {given[name]!r}"

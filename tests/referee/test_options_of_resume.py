@@ -70,7 +70,8 @@ class TestOptions:
         # Without an option the rules are those of the pit.
         (["--attempts", 4], "attempts is 5 there, not 4"),
         (["--hard", "--fold"], "hard is False there, not True; fold is False there, not True"),
-        (["--rules", "wordle"], "attempts is 5 there, not 6; objective is points there, not guesses"),
+        (["--rules", "wordle"], "attempts is 5 there, not 6; objective is 'points' there, not 'guesses'"),
+        (["--language", "de"], "language is '' there, not 'de'"),
         (["--answers", "missing"], "missing: cannot be read"),
         (["--commit"], "commit is False there, not True"),
         (["--players", "steady=true"], "not 'true'; give a new player a name of its own"),
