@@ -32,7 +32,7 @@ from referee.schedule.forfeits import Forfeits
 from referee.schedule.local_scheduler import LocalScheduler
 from referee.storage.recorder import Recorder
 from referee.storage.resume import resumable
-from referee.storage.run_directory import check_free, make_directory, new_directory
+from referee.storage.run_directory import check_free, make_directory, new_directory, remove_if_empty
 
 _log = logging.getLogger(__name__)
 
@@ -75,6 +75,8 @@ def run_contest(
             plan = plan_of_new_run(request, newcomers, scheduler.isolation, scheduler.level)
             # Before the first game, that of the trial: what players may not see is covered if it is there.
             make_directory(directory)
+            # A run that is refused leaves no directory behind.
+            cleanup.callback(remove_if_empty, directory)
         else:
             plan = plan_of_resumed_run(request, newcomers, recorder, scheduler.isolation, scheduler.level)
 

@@ -164,6 +164,9 @@ def run_program(command: click.Command, program: str) -> NoReturn:
     """Run the command with the arguments of this process, then exit with one of the EXIT_CODES."""
     if sys.stdout is None:  # the caller closed it, so every result would be lost
         _exit(program, "standard output must be open", EXIT_DATA)
+    if sys.stdin is None:
+        # Else the next file that is opened, such as a socket, would be standard input.
+        os.open(os.devnull, os.O_RDONLY)
 
     _accept_every_character()
     # matplotlib reports on standard error where it cannot keep files of its own.

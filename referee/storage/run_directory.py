@@ -46,6 +46,12 @@ def make_directory(directory: str) -> None:
         raise DataError(f"{directory}: cannot be written: {reason(error)}") from None
 
 
+def remove_if_empty(directory: str) -> None:
+    """Remove the directory unless something is in it."""
+    with contextlib.suppress(OSError):
+        os.rmdir(directory)
+
+
 def check_free(directory: str) -> None:
     """Raise DataError if a run cannot be begun at this path: it is no directory, or one that holds a run already."""
     if os.path.exists(directory) and not os.path.isdir(directory):

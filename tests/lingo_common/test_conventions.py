@@ -182,6 +182,11 @@ def test_a_closed_standard_input_is_one_line(typed):
     assert outcome_in_shell(typed, "<&-") == (1, f"{program}: standard input must be open\n")
 
 
+def test_a_closed_standard_input_of_a_shell_is_empty():
+    shell = "referee shell --quiet --sandbox off --players cat -- cat"
+    assert outcome_in_shell(shell, "<&-") == (0, "")
+
+
 @pytest.mark.parametrize("encoding", ["ascii:strict", "utf-8:strict"])
 @pytest.mark.parametrize("typed", ["codebreaker play", "lingo-bot 5 --assist"])
 def test_what_a_terminal_cannot_write_or_read_is_no_reason_to_fail(typed, encoding):

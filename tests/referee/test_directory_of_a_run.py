@@ -123,3 +123,11 @@ class TestDirectoryWithoutARun:
 
         assert "holds no run" in referee("run", "--resume", tmp_path / "empty").stderr
         assert list((tmp_path / "empty").iterdir()) == []
+
+    def test_a_run_that_is_refused_leaves_no_directory(self, referee, error_line, tmp_path):
+        program = tmp_path / "player"
+        program.write_text("#!/nowhere/interpreter\n")
+        program.chmod(0o755)
+
+        error_line(referee("run", "--players", program, "--out", tmp_path / "run"), exit_code=1)
+        assert not (tmp_path / "run").exists()
