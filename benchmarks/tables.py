@@ -25,7 +25,7 @@ def _aligned(column: Sequence[str]) -> list[str]:
 
     The rule is two characters wider than the cells, because no spaces stand around it.
     """
-    width = max(3, *map(len, column))
+    width = max(3, *map(len, column))  # a rule of Markdown has three dashes at least
     is_numeric = all(re.fullmatch("[-.,0-9]*", cell) for cell in column[1:])
     if is_numeric:
         header, *cells = [cell.rjust(width) for cell in column]
@@ -70,7 +70,7 @@ def line_chart(
     from matplotlib.figure import Figure
     from matplotlib.ticker import LogLocator, MaxNLocator, StrMethodFormatter
 
-    # Letters stay text, and the same figures make the same file: its ids are hashes with a fixed salt, without a date.
+    # Letters stay text. The same points make the same file, because the salt of its ids is fixed.
     with rc_context({"svg.fonttype": "none", "svg.hashsalt": "benchmarks", "figure.constrained_layout.use": True}):
         drawing = Figure(figsize=(7.2, 3.8))
         axes = drawing.add_subplot(title=title, xlabel=x_label)

@@ -21,7 +21,7 @@ ENTROPY_UNIT = 1 << 20
 """Entropy costs are in 1/ENTROPY_UNIT bits, summed over the candidates."""
 
 NUMBERS_AT_A_TIME = 1 << 22
-"""Bin sizes, or replies, that are held at a time where bins are not counted by bin_totals: 32 MB of int64."""
+"""Bin sizes, or replies, that are held in memory at a time, 32 MB of int64, where Game.totals is not used."""
 
 
 @dataclass(frozen=True)
@@ -51,7 +51,8 @@ class Criterion:
         # No bin is larger than all candidates together. With weights a size is a sum of weights.
         table = self.table(game.weight(secrets))
         if game.weights is None:
-            # `totals` adds up replies, which are sums of terms (see Game), and counts each secret once.
+            # A reply code is the sum of the terms of the guess's features, so `totals` needs no replies of its own. It
+            # counts each secret once.
             features = game.features if guesses is None else game.features[guesses]
             return game.totals(game.terms(secrets), features, table, game.codes, self.largest)
 

@@ -62,8 +62,7 @@ def ranked_guesses(game: Game, criterion: Ranking, secrets: Array, count: int) -
     Of guesses that symmetries of the candidates map onto each other, only the first is among them.
     """
     if game.sample is not None:
-        # Replies are computed when they are needed: compare a sample of the guesses, in a game that has a table of
-        # their replies.
+        # The game has too many guesses for a table of replies, so only a sample of them is compared.
         sample = game.sample(secrets)
         part = part_of(game, sample, secrets)
         return sample[ranked_guesses(part, criterion, np.arange(len(secrets)), count)]
@@ -110,7 +109,7 @@ class Solution:
         check_useful(self.game, self.guess, self.bins)
         branches: dict[int, Solution | None] = {}
         for code, members in self.bins.items():
-            # In a game to identify the members decide whether it ends, not the reply.
+            # A game may end as soon as one candidate is left, whatever the reply was (Game.identify).
             if self.game.ends(code, members):
                 branches[code] = None
             else:

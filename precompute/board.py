@@ -66,8 +66,8 @@ class Board:
 def searched_objective(word_game: WordGame) -> Objective:
     """The objective of the trees that are searched for a book of the game.
 
-    It is the objective of the player, whose tables of expected points rank guesses, but for games with weights that are
-    not played for points.
+    It is the objective of the player, because its tables of expected points rank the guesses of a search. A game with
+    weights that is not played for points has another one: fewest misses first, each secret with its weight.
     """
     if word_game.weights is None or word_game.objective == POINTS:
         return played_objective(word_game.objective, word_game.attempts)

@@ -29,7 +29,8 @@ def best_first_guesses(
 
     best: list[tuple[float, int]] = []
     work = partial(best_in_range, word_game, criterion, top, size)
-    for _, best_of_piece in run_pieces(work, starts, executor, checkpoint, list[tuple[float | int, int]]):
+    result_type = list[tuple[float | int, int]]  # as which a checkpoint's pieces are read
+    for _, best_of_piece in run_pieces(work, starts, executor, checkpoint, result_type):
         best += best_of_piece
         progress.step()
 
@@ -47,8 +48,8 @@ def best_in_range(word_game: WordGame, name: str, top: int, size: int, start: in
     criterion = criterion_of(name)
     stop = min(start + size, len(game.guesses))
 
-    # A Criterion is a table of costs by bin size, so the terms of the board serve every piece. A criterion of the user
-    # may compute costs in its own way.
+    # Criterion.costs would compute the terms of all secrets anew for each piece; the board keeps them. It has no
+    # weights here, so the totals are the costs. A criterion of the user computes its costs in its own way.
     if isinstance(criterion, Criterion):
         features = game.features[start:stop]
         table = criterion.table(len(game.secrets))

@@ -26,7 +26,7 @@ from referee.plan_run import isolation_of, newcomers_of, plan_of_new_run, plan_o
 from referee.results.leaderboard import Leaderboard
 from referee.results.stopping_rule import StoppingRule, blocks
 from referee.runner.client import Runner
-from referee.runner.control_group import shares_processors
+from referee.runner.control_group import divides_processors_evenly
 from referee.schedule.cluster_scheduler import ClusterScheduler, agree_on_isolation
 from referee.schedule.forfeits import Forfeits
 from referee.schedule.local_scheduler import LocalScheduler
@@ -73,7 +73,7 @@ def run_contest(
         if recorder is None:
             check_free(directory)
             plan = plan_of_new_run(request, newcomers, scheduler.isolation, scheduler.level)
-            # Before the first game, that of the trial: what players may not see is covered if it is there.
+            # A sandbox covers the directory only if it is there before the first game, which is a trial game.
             make_directory(directory)
             # A run that is refused leaves no directory behind.
             cleanup.callback(remove_if_empty, directory)
@@ -81,7 +81,7 @@ def run_contest(
             plan = plan_of_resumed_run(request, newcomers, recorder, scheduler.isolation, scheduler.level)
 
         _try_out(newcomers, plan, scheduler)
-        _warn_of_shares(request)
+        _warn_of_taken_time(request)
 
         if recorder is None:
             recorder = cleanup.enter_context(Recorder(directory, plan.contest, plan.conditions))
@@ -90,7 +90,8 @@ def run_contest(
 
         # From here on an interruption tells how to go on.
         options = request.options_to_repeat()
-        cleanup.enter_context(resumable(recorder, options, bool(plan.again), request.is_kept))
+        plays_again = bool(plan.again)
+        cleanup.enter_context(resumable(recorder, options, plays_again, request.is_kept))
         on_game = cleanup.enter_context(follow(plan, recorder, scheduler))
         forfeits = _forfeits_so_far(plan, recorder, request.forfeit_after)
         _play(plan, recorder, scheduler, forfeits, on_game)
@@ -105,12 +106,12 @@ def _scheduler_for(request: RunRequest, isolation: IsolationRequest) -> Iterator
     """
     if request.cluster is None:
         with Runner() as runner:
-            sandbox, line = find_sandbox(isolation, runner)
-            yield LocalScheduler(request.jobs, sandbox, line, isolation)
+            sandbox, isolation_line = find_sandbox(isolation, runner)
+            yield LocalScheduler(request.jobs, sandbox, isolation_line, isolation)
     else:
         with connect(request.cluster) as workers:
-            agreed_isolation, line = agree_on_isolation(workers, isolation)
-            yield ClusterScheduler(workers, agreed_isolation, line)
+            agreed_isolation, isolation_line = agree_on_isolation(workers, isolation)
+            yield ClusterScheduler(workers, agreed_isolation, isolation_line)
 
 
 def _check_protections(request: RunRequest) -> None:
@@ -120,17 +121,17 @@ def _check_protections(request: RunRequest) -> None:
 
     if None in (request.limits.memory, request.limits.cpu, request.limits.processes):
         raise DataError("--careful needs limits on memory, processor time and processes")
-    if not shares_processors():
+    if not divides_processors_evenly():
         raise DataError(f"--careful: {NO_CONTROL_GROUP}")
 
 
-def _warn_of_shares(request: RunRequest) -> None:
+def _warn_of_taken_time(request: RunRequest) -> None:
     """Log that games could take processor time from each other on this machine, unless they cannot.
 
     It is said once a run can begin, so that a run that is refused has one line on standard error.
     """
     is_played_here = request.cluster is None
-    if is_played_here and request.jobs > 1 and not shares_processors():
+    if is_played_here and request.jobs > 1 and not divides_processors_evenly():
         _log.warning("%s", NO_CONTROL_GROUP)
 
 
@@ -165,7 +166,7 @@ def _try_out(newcomers: Sequence[Player], plan: Plan, scheduler: Scheduler) -> N
 
     # A random word of the shortest length tells nothing about the words of the run.
     word = secrets.choice(word_games[min(word_games)].words.words)
-    fixtures = [Fixture(player, 0, word) for player in newcomers]
+    fixtures = [Fixture(player, index=0, word=word) for player in newcomers]
     isolation = None if scheduler.level == NO_SANDBOX else scheduler.isolation
 
     with contextlib.closing(scheduler.play(plan, fixtures)) as batches:
@@ -204,14 +205,14 @@ def _play(plan: Plan, recorder: Recorder, scheduler: Scheduler, forfeits: Forfei
     """Play and record the games of the plan that are not recorded yet, and those that are played again."""
     contest = plan.contest
     numbers_to_replay = plan.again.keys()
-    played = _numbers_not_to_play(plan, recorder)
+    left_out = _numbers_not_to_play(plan, recorder)
 
     # A game that is played again counts when it is played; until then its earlier result is left out.
     results = (game for game in recorder.games() if recorder.number(game) not in numbers_to_replay)
     rule = StoppingRule(contest, results)
 
     for rounds in blocks(contest, rule):
-        playing = dict.fromkeys(fixture.player for fixture in contest.fixtures(played, rounds))
+        playing = dict.fromkeys(fixture.player for fixture in contest.fixtures(left_out, rounds))
         if not playing:
             continue  # without a game no player is compiled
 
@@ -222,7 +223,7 @@ def _play(plan: Plan, recorder: Recorder, scheduler: Scheduler, forfeits: Forfei
         needed = () if plan.keep_going else forfeits.who_plays_on(playing)
 
         # They are generated as they are played, so that a player that has just failed too often forfeits the next ones.
-        fixtures = forfeits.to_play(contest.fixtures(played, rounds))
+        fixtures = forfeits.to_play(contest.fixtures(left_out, rounds))
 
         with contextlib.closing(scheduler.play(plan, fixtures, needed)) as batches:
             for games in forfeits.with_forfeited(batches):
@@ -235,7 +236,7 @@ def _play(plan: Plan, recorder: Recorder, scheduler: Scheduler, forfeits: Forfei
 def _numbers_not_to_play(plan: Plan, recorder: Recorder) -> set[int]:
     """Return the numbers of the games that are recorded and not played again, or that are left to a later --resume."""
     numbers = recorder.finished_numbers()
-    if plan.again_alone:
+    if plan.again_alone:  # `referee rerun` plays nothing else
         numbers = set(range(1, plan.contest.game_count + 1))
 
     return numbers - plan.again.keys()

@@ -80,6 +80,7 @@ def make_lists(
     weights = None
     if frequencies is not None:
         secrets = answers or words
+        # The letter decides what it means if the file names none of these secrets: see Frequencies.weights.
         secrets_that_count, weights, remarks_on_counts = frequencies.weights(secrets, letter)
         remarks += remarks_on_counts
         if len(secrets_that_count) < len(secrets):

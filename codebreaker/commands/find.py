@@ -26,7 +26,7 @@ from lingo_common.cli.progress import Progress
 from lingo_common.errors import UsageError, count_text
 
 _MOST_HOLES = 30
-"""Sets of colours are numbers of 64 bits, and 30 holes have 60 colours."""
+"""There are twice as many colours, and a set of them is the bits of a uint64, so not much more is possible."""
 _MOST_ROUNDS = 1_000_000
 """All secrets are drawn before the first game: they must fit the memory."""
 _NORMAL = 1.96
@@ -77,13 +77,13 @@ def find_command(
 
     # The factory may list all arrangements, which takes seconds, so the secret is checked before.
     secrets = _secrets_of_games(secret, rounds, holes, random)
-    finder = finder_factory(holes, method)
+    new_finder = finder_factory(holes, method)
     counts = Counter[int]()
     started = time.perf_counter()
     try:
         with Progress(len(secrets), "games") as progress:
             for hidden_code in secrets:
-                tries = find_secret(hidden_code, finder(random))
+                tries = find_secret(hidden_code, new_finder(random))
                 counts[len(tries)] += 1
                 progress.step()
     except KeyboardInterrupt:

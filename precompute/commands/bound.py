@@ -26,9 +26,7 @@ from precompute.stored_bounds import add_bound, bound_name
 from wordlists.rules import GameOptions
 from wordlists.word_game import WORST, WordGame
 
-_HELP_OF_BUDGET = (
-    f"Work on each length, in 10^9 pairs of guess and word; up to {WAVE} first guesses in work are finished."
-)
+_HELP_OF_BUDGET = f"Work on each length, in 10^9 pairs of guess and word; the first guesses that are being worked on, {WAVE} at most, are finished."
 _HELP_OF_DEEP = "Look two and three guesses past the first one: proves a smaller bound, and takes hours. Needs [fast]."
 _HELP_OF_EXACT = (
     f"If at most {MAX_SEARCHED} first guesses are not ruled out, search bins of up to N words for their optimum."
@@ -94,7 +92,7 @@ def bound_command(
     results: dict[str, Any] = {}
     with proof_run(jobs, cluster, minutes, certificate) as run:
         # Workers of a cluster are sent the lists of each game. Where each secret shows its first letter there is a game
-        # for each letter, and --first leaves that of its own letter alone.
+        # for each letter; with --first only the game of that word's letter is bounded.
         for word_game in options.games_for_workers(game_options, lengths, run.executor, first):
             start = time.perf_counter()
             # It ends before the certificate begins, which shows a progress of its own.

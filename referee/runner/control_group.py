@@ -30,7 +30,7 @@ _PAUSE = 0.001
 """Seconds between two looks."""
 
 
-def shares_processors() -> bool:
+def divides_processors_evenly() -> bool:
     """Return whether each game here gets the same share of processor time."""
     return any(file in group_files.parents_by_file() for file in group_files.SHARE)
 

@@ -76,7 +76,7 @@ def test_the_bound_is_that_of_all_guesses_in_a_game_whose_replies_are_a_table():
 def test_the_bound_is_that_of_all_guesses_where_replies_are_few(monkeypatch, objective):
     """A bin has more secrets than a guess has bins then, so its bound depends on how many bins a guess can have.
 
-    Guesses are evaluated two by two, so that those which are ruled out are left out even of 40.
+    Guesses are evaluated two by two: in one batch of all 40 none would be ruled out by an earlier one and left out.
     """
     monkeypatch.setattr("codebreaker.search.bounds.AT_A_TIME", 2)
     count = 40

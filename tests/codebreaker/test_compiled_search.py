@@ -228,7 +228,8 @@ def test_a_good_tree_keeps_hard_mode():
 
 def test_families_are_words_that_differ_in_one_place():
     words = ["balls", "bells", "bills", "fills", "hills"]
-    members, starts = families(letters_of(words, alphabet_of(words)), 3)
+    smallest_family = 3
+    members, starts = families(letters_of(words, alphabet_of(words)), smallest_family)
     in_families = [words[index] for index in members]
     assert in_families == ["bills", "fills", "hills", "balls", "bells", "bills"]
     assert starts.tolist() == [0, 3, 6]
@@ -244,6 +245,7 @@ def test_a_guess_that_divides_a_family_promises_more_than_one_with_more_bins():
     secrets = np.arange(len(game.secrets), dtype=np.int32)
     guesses = np.array([words.index(divides_family), words.index(divides_others)], dtype=np.int32)
 
+    # A bound on the cost of each guess: two guesses for each secret, less what the guess gains by its bins.
     gains = gains_of(arrays, secrets, guesses)
     bounds = 2 * len(secrets) - gains.astype(np.int64)
     assert bounds[0] > bounds[1]
@@ -291,22 +293,27 @@ def test_costs_from_a_limit_on_have_a_bound_from_the_limit_on(costs_of_forty, li
 
 
 def test_counted_claims_in_points_are_those_in_guesses_times_a_hundred():
-    """A point game charges 100 for a guess, which compiled code counts as 1."""
+    """A point game charges 100 for a guess, which compiled code counts as 1.
+
+    A counted claim says of a bin, named by its guess and reply code, that it costs so much more than its size shows.
+    """
     game = lingo(random_words(seed=4, length=4, count=150, alphabet="abcdef"))
     secrets = np.arange(len(game.secrets))
     guesses = np.arange(40)
-    # After each of these guesses one secret of a bin can be found at once, and the others pay one guess or more. All
-    # bins of a guess together have to cost three guesses more than that.
+    # Of the secrets of a bin one can be found at once, and each of the others pays for a guess or more. The bins of
+    # each guess together have to be shown to cost three guesses more than these costs.
     costs_by_rank = np.minimum(secrets, 1)
     missing = np.full(len(guesses), 3)
 
     claims_by_charge = {}
+    known_costs = {}  # of bins that were claimed before
     for charge in (1, 100):
         search = CompiledSearch(game, Objective(attempts=5, charge=charge, miss=0))
         claims_by_charge[charge], is_shown = search.counted_claims(
-            {}, secrets, guesses, 4, missing * charge, costs_by_rank * charge
+            known_costs, secrets, guesses, 4, missing * charge, costs_by_rank * charge
         )
         assert is_shown.any()
 
     assert len(claims_by_charge[1])
-    assert (claims_by_charge[100] == claims_by_charge[1] * [1, 1, 100]).all()
+    same_guess_and_code_with_hundredfold_cost = [1, 1, 100]
+    assert (claims_by_charge[100] == claims_by_charge[1] * same_guess_and_code_with_hundredfold_cost).all()

@@ -4,7 +4,7 @@ import os
 
 import pytest
 
-from referee.runner.control_group import shares_processors
+from referee.runner.control_group import divides_processors_evenly
 from referee.storage.reader import open_run
 
 
@@ -29,7 +29,7 @@ class TestCareful:
     def done(self, run_carefully):
         """The finished careful run."""
         # A careful run needs control groups. The processors are shared by them, so it is refused where they are not.
-        if not shares_processors():
+        if not divides_processors_evenly():
             pytest.skip("this user may make no control groups")
 
         done = run_carefully()
@@ -82,7 +82,7 @@ chmod: changing permissions of '/dev/null': Operation not permitted
 def test_root_hands_players_in_its_closed_folder_to_an_ordinary_user(
     referee_run, sandbox_or_skip, tmp_path, options, mode
 ):
-    if os.geteuid() != 0 or not shares_processors():
+    if os.geteuid() != 0 or not divides_processors_evenly():
         pytest.skip("needs root and control groups")
 
     sandbox_or_skip()

@@ -10,7 +10,7 @@ import pytest
 
 from referee.contest.limits import MIB
 from referee.runner import control_group, group_files
-from referee.runner.control_group import give_back_group, shares_processors, take_group
+from referee.runner.control_group import divides_processors_evenly, give_back_group, take_group
 from referee.runner.messages import Box, Launch
 
 VERSION_2 = {
@@ -273,7 +273,7 @@ class TestWithoutGroups:
         assert group.figures() == (None, None)
 
     def test_players_do_not_share_the_processors_evenly(self, group):
-        assert not shares_processors()
+        assert not divides_processors_evenly()
 
     def test_it_can_be_removed(self, group):
         group.remove()

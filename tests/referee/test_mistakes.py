@@ -71,7 +71,7 @@ class TestWithoutControlGroups:
 
     @pytest.fixture(autouse=True)
     def no_control_group(self, monkeypatch):
-        monkeypatch.setattr("referee.run_contest.shares_processors", lambda: False)
+        monkeypatch.setattr("referee.run_contest.divides_processors_evenly", lambda: False)
 
     @pytest.mark.parametrize(("player", "message"), [
         ("nobody", "nobody: there is no such program"),

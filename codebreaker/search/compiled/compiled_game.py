@@ -52,11 +52,11 @@ class CompiledGame(NamedTuple):
     miss: int
     """What a candidate that is open after the last guess pays beside these charges, in units."""
     least_costs: Array
-    """int64 [branches, guesses left, size]: lower bounds in units on the cost of a set of that many secrets.
+    """int64 [branches, guesses left, size]: no set of that many secrets costs less, in units.
 
-    They are those of bounds_by_size.least_by_splitting. branches: the most bins that a guess leaves open. With more
-    guesses left than the array has rows, the last row holds. The array is empty in a game with many replies, where such
-    a table saves nothing, and if secrets have weights.
+    branches: the most bins that a guess may leave open, which bounds how fast a set can be split
+    (bounds_by_size.least_by_splitting). With more guesses left than the array has rows, its last row holds. The array
+    is empty if secrets have weights, and in a game with many replies: counting bins gives higher bounds there.
     """
 
 
