@@ -20,10 +20,10 @@ from referee.runner.messages import Box
 PAGE = "threat-model.md"
 _LIMIT = 128
 """MiB: the limit on memory of the program that is measured."""
-_SIDE = 500
-"""Files that a process watches, and how often it watches each of them: half of the usual limit on open files."""
-_POLLS = _SIDE - 20
-"""The epoll objects of a process: files too, with room for those that are open anyway."""
+_FILES = 500
+"""Files that a process watches: half of the usual limit on open files, 1,024."""
+_POLLS = 480
+"""Epoll objects of a process, each of which watches every file once. They are open files too, and a few others are."""
 _PROCESSES = 6
 _QUICK_PROCESSES = 2
 """How many processes the program has, and in a quick benchmark."""
@@ -32,7 +32,7 @@ import os, select
 for _ in range({processes} - 1):
     if os.fork() == 0:
         break
-files = [os.dup(0) for _ in range({side})]
+files = [os.dup(0) for _ in range({files})]
 polls = []
 for _ in range({polls}):
     polls.append(select.epoll())
@@ -66,7 +66,7 @@ def measure(quick: bool) -> dict[str, Any]:
 
 def _row(processes: int, runner: Runner, box: Box, directory: str) -> dict[str, Any]:
     """Return the watches and the memory that a program of that many processes reached in the sandbox."""
-    text = _PROGRAM.format(processes=processes, side=_SIDE, polls=_POLLS)
+    text = _PROGRAM.format(processes=processes, files=_FILES, polls=_POLLS)
     before = _kernel_memory()
     with program((text,), runner, box, directory, memory=_LIMIT << 20) as player:
         # A process that has made its watches writes a character, and line_of returns all characters that are there.
@@ -81,7 +81,7 @@ def _row(processes: int, runner: Runner, box: Box, directory: str) -> dict[str, 
 
     return {
         "group": "a control group" if limits_memory() else "no control group",
-        "watches": written * _SIDE * _POLLS,
+        "watches": written * _FILES * _POLLS,
         "taken": max(0, taken) >> 20,
         "ended": "no" if written == processes else "yes",
     }

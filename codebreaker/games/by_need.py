@@ -24,8 +24,8 @@ KEPT_BYTES = 1 << 26
 FEWEST_KEPT = 16
 """Guesses whose replies are kept in any case: with more than 2 million secrets these take more than KEPT_BYTES."""
 COMPARED_REPLIES = 1 << 19
-"""About how many replies a sample of guesses takes over many candidates. A short reply function works out as many in
-less than a tenth of a second."""
+"""Guesses of a sample times candidates, at most about. A short reply function works out as many replies in less than a
+tenth of a second."""
 FEWEST_COMPARED = 17
 """A sample has at least this many candidates, and as many guesses of any kind.
 
@@ -98,7 +98,7 @@ class RepliesByNeed(NumberedReplies):
             else:
                 codes[row] = self.row(guess, secrets)
 
-        # First of all, because a code above 16 bits has become another one, perhaps WON.
+        # This is checked first: above 16 bits a code has become another one, perhaps WON, and wins would be wrong.
         if len(self.code_of) > MOST_CODES:
             raise DataError(f"there are more than {MOST_CODES:,} different replies")
 

@@ -26,7 +26,10 @@ from precompute.stored_bounds import add_bound, bound_name
 from wordlists.rules import GameOptions
 from wordlists.word_game import WORST, WordGame
 
-_HELP_OF_BUDGET = f"Work on each length, in 10^9 pairs of guess and word; the first guesses that are being worked on, {WAVE} at most, are finished."
+_HELP_OF_BUDGET = (
+    "Work on each length, in 10^9 pairs of guess and word; "
+    f"the first guesses that are being worked on, {WAVE} at most, are finished."
+)
 _HELP_OF_DEEP = "Look two and three guesses past the first one: proves a smaller bound, and takes hours. Needs [fast]."
 _HELP_OF_EXACT = (
     f"If at most {MAX_SEARCHED} first guesses are not ruled out, search bins of up to N words for their optimum."

@@ -11,8 +11,10 @@ from referee.runner.stage import NOBODY, Stage
 from referee.runner.view import PREPARED, RUNNER_PREFIX, SYSTEM, Command
 
 WORKING_DIRECTORY = f"/tmp/{RUNNER_PREFIX}box/job-box/game"
-"""The working directory within a sandbox. No program lies there, because files of such a name are hidden from players,
-and the path has the form of those without a sandbox, which error texts are shown without (see game.game_text)."""
+"""The working directory within a sandbox.
+
+It begins like the runner's own directories for two reasons. Programs in those are hidden from players, so this mount
+covers none; and error texts are shown without paths of this form (see referee.game.game_text)."""
 _LISTS = f"/tmp/{RUNNER_PREFIX}box/lists"
 """The directory within a sandbox where all word lists are mounted at once. The working directory has a link to each
 list. A mount for each list would take as long as a dozen links, because bubblewrap reads the list of all mounts after
@@ -21,7 +23,8 @@ _DEVICES = ("null", "zero", "urandom", "full")
 """The devices of a sandbox. Bubblewrap's own /dev has terminals too, and takes twice as long."""
 _LINKS = (
     ("urandom", "/dev/random"),
-    # These are relative, so that bubblewrap itself can follow them to files of a program that lie there.
+    # These are relative. A program may lie below /var/tmp, and bubblewrap mounts its files while the sandbox is still a
+    # directory of the machine, where an absolute link would lead out of it.
     ("../tmp", "/var/tmp"),
     ("../tmp", "/dev/shm"),
     ("/proc/self/fd", "/dev/fd"),

@@ -3,6 +3,7 @@
 import contextlib
 import datetime
 import fcntl
+import itertools
 import os
 import shlex
 import time
@@ -32,8 +33,10 @@ def resume_command(directory: str, *options: str) -> str:
 
 
 def new_directory() -> str:
-    """Return the path of a run's new directory, named after date and time: pit/20261123-170000."""
-    return os.path.join(HOME, datetime.datetime.now().strftime("%Y%m%d-%H%M%S"))
+    """Return the path of a run's new directory: pit/20261123-170000, or pit/20261123-170000-2 if that is there."""
+    name = os.path.join(HOME, datetime.datetime.now().strftime("%Y%m%d-%H%M%S"))
+    further_names = (f"{name}-{number}" for number in itertools.count(2))
+    return next(path for path in itertools.chain([name], further_names) if not os.path.exists(path))
 
 
 def make_directory(directory: str) -> None:

@@ -306,11 +306,11 @@ def test_counted_claims_in_points_are_those_in_guesses_times_a_hundred():
     missing = np.full(len(guesses), 3)
 
     claims_by_charge = {}
-    known_costs = {}  # of bins that were claimed before
     for charge in (1, 100):
         search = CompiledSearch(game, Objective(attempts=5, charge=charge, miss=0))
+        claims_before = {}  # the search adds its own
         claims_by_charge[charge], is_shown = search.counted_claims(
-            known_costs, secrets, guesses, 4, missing * charge, costs_by_rank * charge
+            claims_before, secrets, guesses, 4, missing * charge, costs_by_rank * charge
         )
         assert is_shown.any()
 

@@ -12,7 +12,7 @@ from lingo_common.errors import DataError
 from referee.storage.reader import open_run
 from referee.storage.recorder import Recorder
 from referee.storage.resume import resumable
-from referee.storage.run_directory import LOCK, is_being_played, lock_on
+from referee.storage.run_directory import LOCK, is_being_played, lock_on, make_directory, new_directory
 
 
 class TestLock:
@@ -50,6 +50,19 @@ class TestLock:
     def test_a_run_that_is_played_can_be_read(self, referee, run_of_16_games):
         with lock_on(str(run_of_16_games)):
             assert referee("leaderboard", run_of_16_games).returncode == 0
+
+
+def test_runs_that_begin_in_one_second_have_directories_of_their_own(tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+
+    # A second may end between two of these, and hardly does so twice.
+    directories = []
+    for _ in range(4):
+        directories.append(new_directory())
+        make_directory(directories[-1])
+
+    assert len(set(directories)) == 4
+    assert max(directories, key=len).endswith(("-2", "-3", "-4"))
 
 
 class TestDirectoryThatGoesAway:

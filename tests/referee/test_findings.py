@@ -30,9 +30,10 @@ def game_for_dozes(termination="solved", lines=(), **values):
 
 
 def findings_in(termination="solved", lines=(), words=WORDS, limits=Limits(), **values):
-    """What is found in the record of a game for the word dozes, without remarks on guesses where values has none.
+    """What is found in the record of a game for the word dozes.
 
-    termination, lines, values: as in game_for_dozes.
+    termination, lines, values: as in game_for_dozes. The guesses and replies are those of the lines, unless values
+    names others.
     """
     game = WordGame(words)
     moves = [answer(line, "dozes", game, seconds=0.0) for line in lines]

@@ -52,8 +52,8 @@ export function contradiction(steps, letter, fits) {
   const clues = contradicting.map(clueOf);
   if (letter) clues.unshift(clueOf({ guess: letter, reply: "O" }));
 
-  // Two clues disagree only if they are the last two. Of three steps no two disagree, because these two would be a smaller
-  // set; nor does the first letter with one of two steps, because that step would be one.
+  // Without any of these steps some word fits. So if two clues disagree, there are no further steps: the two are two steps,
+  // or the first letter and one step, and in either case the last two clues.
   const [first, second] = clues.slice(-2);
   const conflict = second ? conflictOfTwo(first, second) : "";
   const sources = sourcesOf(contradicting.map((step) => step.guess));
