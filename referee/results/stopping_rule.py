@@ -49,9 +49,10 @@ class StoppingRule:
         # Results of rounds that are not complete: by round and length, then by player.
         self._waiting: dict[tuple[int, int], dict[str, GameRecord]] = defaultdict(dict)
 
-        # Over the complete rounds: points by player, and capitals of the gamblers by (leader, rival).
+        # Over the complete rounds: points by player, and capitals of the gamblers by (leader, rival). A pair without
+        # capitals has those of START: a record that was made up may have more pairs than fit into memory.
         self._totals = dict.fromkeys(self._names, 0)
-        self._capitals = dict.fromkeys(itertools.permutations(self._names, 2), START)
+        self._capitals: dict[tuple[str, str], tuple[float, ...]] = {}
 
         for result in results:
             self.add(result)
@@ -79,9 +80,13 @@ class StoppingRule:
             return
         for name, result in results.items():
             self._totals[name] += result.points
-        for (leader, rival), capitals in self._capitals.items():
+        for leader, rival in itertools.permutations(self._names, 2):
             difference = (results[leader].points - results[rival].points) / self._most_points
-            self._capitals[leader, rival] = after_word(capitals, difference)
+            self._capitals[leader, rival] = after_word(self._capitals_of(leader, rival), difference)
+
+    def _capitals_of(self, leader: str, rival: str) -> tuple[float, ...]:
+        """Return the capitals of the gamblers who bet on the leader."""
+        return self._capitals.get((leader, rival), START)
 
     @property
     def end_of_block(self) -> int:
@@ -111,7 +116,7 @@ class StoppingRule:
         leader = max(self._names, key=lambda name: self._totals[name])
         needed = len(self._names) / ERROR
         rivals = [name for name in self._names if name != leader]
-        is_clear = all(e_value(self._capitals[leader, rival]) >= needed for rival in rivals)
+        is_clear = all(e_value(self._capitals_of(leader, rival)) >= needed for rival in rivals)
         return leader if is_clear else None
 
 

@@ -5,6 +5,7 @@ import itertools
 import json
 import math
 import shlex
+import tracemalloc
 from pathlib import Path
 
 import numpy as np
@@ -91,6 +92,17 @@ class TestStoppingRule:
 
     def test_without_players_there_is_no_leader(self):
         assert rule_after().leader is None
+
+    def test_pairs_of_players_take_no_memory_before_the_first_round(self):
+        """Two hundred players are 39,800 pairs. A made-up record with a hundred times as many filled the memory."""
+        points = {f"p{number}": [] for number in range(200)}
+
+        tracemalloc.start()
+        rule_after(**points)
+        _, most_bytes = tracemalloc.get_traced_memory()
+        tracemalloc.stop()
+
+        assert most_bytes < 1_000_000
 
     def test_three_words_are_too_few(self):
         rule = rule_after(a=[400] * 3, b=[300] * 3)
