@@ -285,7 +285,7 @@ class WordGame:
         """The index of the word, upper and lower case alike; DataError if it may not be guessed."""
         index = self.words.index_of(self.spelling.read(word))
         if index is None:
-            raise DataError(f"{word!r} is not in the list of {count_text(self.length, 'letter')}")
+            raise DataError(f"{word!r} is not in the list of {self.name}")
         return index
 
     def write(self, index: int) -> str:

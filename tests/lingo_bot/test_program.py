@@ -167,10 +167,13 @@ class TestFirstGuess:
         done = run("lingo-bot", 5, *quiet, "--first-guess", "zebra", input="")
         assert error_line(done, exit_code=1) == "'zebra' is not in the list of 5 letters"
 
-    @pytest.mark.parametrize("options", [["--explain"], ["--first-letter", "s"]])
-    def test_it_must_fit_the_rules(self, options, quiet, run, error_line):
-        done = run("lingo-bot", 5, *quiet, "--first-guess", "able", *options, input="")
+    def test_it_must_be_in_the_list_where_guesses_are_explained_too(self, quiet, run, error_line):
+        done = run("lingo-bot", 5, *quiet, "--first-guess", "able", "--explain", input="")
         assert error_line(done, exit_code=1) == "'able' is not in the list of 5 letters"
+
+    def test_it_must_begin_with_the_first_letter(self, quiet, run, error_line):
+        done = run("lingo-bot", 5, *quiet, "--first-guess", "civic", "--first-letter", "s", input="")
+        assert error_line(done, exit_code=1) == "'civic' is not in the list of 5 letters, s"
 
     @pytest.mark.parametrize("word", ["able", ""])
     def test_it_must_have_the_length(self, word, quiet, run, error_line):
