@@ -149,8 +149,12 @@ def check_regular_or_absent(path: str) -> None:
             raise DataError(f"{path}: cannot be written: it is a link or no regular file")
 
 
-def check_writable(path: AnyPath) -> None:
-    """Raise DataError if a file cannot be written there; call it before work whose result would be lost."""
+def check_writable(path: AnyPath, beginning: bytes = b"") -> None:
+    """Raise DataError if a file cannot be written there; call it before work whose result would be lost.
+
+    beginning: what the new file begins with. A file that is there already and begins otherwise is of another kind, such
+    as the record of a run, and is not overwritten. Empty if any file may be overwritten.
+    """
     directory = os.path.dirname(os.path.realpath(path))
     if os.path.isdir(path) or os.fspath(path).endswith(os.sep):
         raise DataError(f"{os.fspath(path)}: cannot be written: is a directory")
@@ -162,6 +166,13 @@ def check_writable(path: AnyPath) -> None:
     is_protected = os.path.exists(path) and not os.access(path, os.W_OK)
     if not can_be_made or is_protected:
         raise DataError(f"{os.fspath(path)}: cannot be written: permission denied")
+
+    if beginning and os.path.isfile(path):
+        with open(path, "rb") as file:
+            beginning_there = file.read(len(beginning))
+        # Programs such as mktemp make an empty file, to be overwritten.
+        if beginning_there not in (b"", beginning):
+            raise DataError(f"{os.fspath(path)}: is a file of another kind, which is not overwritten")
 
 
 def _is_a_device(path: AnyPath) -> bool:

@@ -71,7 +71,11 @@ def print_review(
 def write_page(word_game: WordGame, strategy: str, book: str | None, path: str) -> None:
     """Write the page to a file, or to standard output for the path `-`."""
     from lingo_bot.page.write import page
-    from lingo_common.files import write_whole
+    from lingo_common.files import check_writable, write_whole
+    from lingo_common.html.page import BEGINNING
+
+    if path != "-":
+        check_writable(path, BEGINNING)
 
     content = page(word_game, strategy, book).encode()
     if path == "-":

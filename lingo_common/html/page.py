@@ -12,6 +12,8 @@ from collections.abc import Sequence
 from importlib.resources import files
 from typing import Any
 
+BEGINNING = b"<!doctype html>"
+"""What the pages of this project begin with."""
 # What joined_modules takes out of the modules; they are written so that these patterns find all of it.
 _IMPORT = re.compile(r'^import\s*\{[^}]*\}\s*from\s*"\./([\w-]+\.js)";\n', re.MULTILINE)
 # The word export, before something that is exported where it is defined.

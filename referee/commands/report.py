@@ -9,7 +9,8 @@ from lingo_common.cli import logs
 from lingo_common.cli.option_types import PATH
 from lingo_common.cli.progress import Progress
 from lingo_common.errors import UsageError, missing_extra, say
-from lingo_common.files import check_regular_or_absent, write_whole
+from lingo_common.files import check_regular_or_absent, check_writable, write_whole
+from lingo_common.html.page import BEGINNING
 from referee.commands import options
 from referee.storage.reader import open_run
 
@@ -49,6 +50,7 @@ def report_command(
     path = Path(directory, PAGE) if out is None else Path(out)
     if out is None:
         check_regular_or_absent(str(path))
+    check_writable(path, BEGINNING)
 
     with open_run(directory) as run:
         logs.set_up("referee")

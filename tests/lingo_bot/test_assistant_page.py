@@ -57,6 +57,16 @@ def test_a_dash_is_standard_output(run, tmp_path):
     assert not list(tmp_path.iterdir())
 
 
+def test_a_page_does_not_overwrite_a_word_list(run, tmp_path):
+    (tmp_path / "words.txt").write_text("crane\n")
+    done = run("lingo-bot", 5, "--page", "words.txt", cwd=tmp_path)
+    assert (done.returncode, done.stderr) == (
+        1,
+        "lingo-bot: words.txt: is a file of another kind, which is not overwritten\n",
+    )
+    assert (tmp_path / "words.txt").read_text() == "crane\n"
+
+
 def test_a_page_with_first_letters_may_have_one_that_no_answer_begins_with(run, tmp_path):
     """Of the words' first letters a, b and c no answer begins with b, so no tree is looked up for it."""
     (tmp_path / "words").write_text("apple\nbread\ncrane\n")

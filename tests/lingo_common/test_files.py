@@ -117,6 +117,17 @@ def test_a_file_that_cannot_be_written_is_known_beforehand(tmp_path, name, why):
         check_writable(tmp_path / name)
 
 
+@pytest.mark.parametrize("content", ["", "new", "new and longer"])
+def test_a_file_of_the_same_kind_or_an_empty_one_may_be_overwritten(tmp_path, content):
+    (tmp_path / "file").write_text(content)
+    check_writable(tmp_path / "file", b"new")
+
+
+def test_a_file_of_another_kind_may_not(old):
+    with pytest.raises(DataError, match="file: is a file of another kind, which is not overwritten"):
+        check_writable(old, b"new")
+
+
 def test_a_directory_that_may_not_be_written_to_is_told(tmp_path, monkeypatch):
     # Root may write to every directory, unless the file system is read only.
     monkeypatch.setattr(os, "access", lambda path, mode: False)

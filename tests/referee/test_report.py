@@ -223,6 +223,16 @@ class TestCommand:
         assert (result.returncode, result.stdout, result.stderr) == (0, f"{run_directory}/report.html\n", "")
         assert Path(run_directory, "report.html").read_text().startswith("<!doctype html>")
 
+    def test_it_does_not_overwrite_the_record(self, referee, run_directory):
+        record = Path(run_directory, "run.sqlite")
+        before = record.read_bytes()
+
+        done = referee("report", run_directory, "--out", record)
+
+        refusal = f"referee: {record}: is a file of another kind, which is not overwritten\n"
+        assert (done.returncode, done.stdout, done.stderr) == (1, "", refusal)
+        assert record.read_bytes() == before
+
     def test_another_process_writes_the_same_page(self, referee, run_directory, tmp_path):
         first = tmp_path / "first.html"
         second = tmp_path / "second.html"
