@@ -121,7 +121,10 @@ def _with_objects(recorded: Sequence[Player], requested: Iterable[Player]) -> li
 
 
 def _as_they_are_now(recorded: Iterable[Player], isolation: IsolationRequest) -> list[Player]:
-    """Return the players with the digests of their files now; lines of the log tell which files have changed."""
+    """Return the players with the digest that they have now; lines of the log tell which files have changed.
+
+    Their `files` stay those of the record, which tell later what is gone.
+    """
     players: list[Player] = []
     for player in recorded:
         if not isinstance(player, Program):
@@ -129,7 +132,7 @@ def _as_they_are_now(recorded: Iterable[Player], isolation: IsolationRequest) ->
             continue
 
         now = with_files(player, isolation)
-        players.append(now)
+        players.append(replace(player, digest=now.digest))
         named_paths, paths_beside = changed_files(player, now)
         if named_paths:
             files = list_of_paths(named_paths)

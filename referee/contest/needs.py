@@ -5,19 +5,28 @@ import shutil
 from collections.abc import Iterable, Iterator
 
 from lingo_common.errors import DataError
+from lingo_common.paths import within
 from referee.contest.languages import LANGUAGES, ending_of, starts_itself
 from referee.contest.player import Player
 from referee.runner.view import PREPARED, Command
 
 
 def missing_programs(players: Iterable[Player]) -> list[str]:
-    """Return a line for each command of the players whose program is missing here, or may not be executed."""
+    """Return a line for each program of the players' commands that is missing here, or may not be executed.
+
+    A file or directory that a command names counts too if it was there when the run began.
+    """
     lines = []
     for player in players:
         for command in _commands(player):
             problem = _problem_of(command[0])
             if problem is not None:
                 lines.append(f"player '{player.name}': {problem}")
+
+            for word in command[1:]:
+                is_absent = os.path.isabs(word) and not os.path.exists(word)
+                if is_absent and any(within(path, word) for path in player.files):
+                    lines.append(f"player '{player.name}': {word}: there is no such file")
 
     return lines
 

@@ -110,6 +110,7 @@ class PythonPlayer:
     command: ClassVar[str] = IN_PROCESS
     arguments: ClassVar[Command] = ()
     commands: ClassVar[tuple[Command, ...]] = ()
+    files: ClassVar[Mapping[str, str]] = {}
     is_prepared: ClassVar[bool] = True
 
 

@@ -167,4 +167,4 @@ class TestWorker:
 
         problems = problems_here([player], NO_ISOLATION)
 
-        assert problems == ["player 'p': its files differ from those of the referee's machine"]
+        assert problems == [f"player 'p': {mine}/player.sh: there is no such file"]

@@ -58,6 +58,25 @@ class TestPlayers:
         assert "player 'gone': " in done.stderr
         assert "there is no such program; 1 of 2 games are recorded" in done.stderr
 
+    @pytest.mark.parametrize("goes", ["the script", "the folder"])
+    def test_a_script_or_its_folder_that_is_gone_is_missed_too(self, referee, referee_run, tmp_path, goes):
+        folder = tmp_path / "folder"
+        folder.mkdir()
+        (folder / "player.sh").write_text("exit\n")
+        referee_run("--players", f"gone=sh {folder}/player.sh {folder}", "--rounds", 1, "--out", tmp_path / "out")
+        edit_record(tmp_path / "out", "DELETE FROM games WHERE number = 1")
+        before = recorded_games(tmp_path / "out")
+
+        (folder / "player.sh").unlink()
+        if goes == "the folder":
+            folder.rmdir()
+        done = referee("run", "--resume", tmp_path / "out")
+
+        assert (done.returncode, done.stdout) == (1, "")
+        problem = "player.sh: there is no such file; 1 of 2 games are recorded; to go on: referee run --resume"
+        assert f"referee: player 'gone': {folder}/{problem}" in done.stderr
+        assert recorded_games(tmp_path / "out") == before
+
 
 class TestOptions:
     """The run of 16 games has the seed 1, four words of each of the lengths 4 and 5, and 7 seconds for a move."""
