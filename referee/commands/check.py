@@ -107,15 +107,20 @@ def check_command(
 
 
 def _text(result: Mapping[str, Any]) -> str:
-    """Return a line for the player, two for every finding, and all of its error text; result: that of try_player."""
+    """Return a line for the player, two for every finding, and each error text once; result: that of try_player."""
     lines = [_summary(result)]
     for finding in result["findings"]:
         kind = finding["kind"] if finding["breach"] else f"remark: {finding['kind']}"
         where = f" (in {finding['games']} games)" if finding["games"] > 1 else ""
         lines += [f"  {kind}{where}: {finding['says']}.", f"    {finding['advice']}"]
 
+    words_by_text: dict[str, list[str]] = {}
     for word, text in result["stderr"].items():
-        lines.append(f"  standard error of the game for '{word}':")
+        words_by_text.setdefault(text, []).append(word)
+
+    for text, words in words_by_text.items():
+        games = f"the game for '{words[0]}'" if len(words) == 1 else count_text(len(words), "game")
+        lines.append(f"  standard error of {games}:")
         lines += [f"    {game_text.error_line(line)}" for line in text.splitlines()]
 
     return "\n".join(lines)

@@ -54,12 +54,19 @@ class TestCommand:
         assert finding["games"] == 1
 
     def test_the_error_text_of_every_game_is_printed_whole(self, check, tmp_path):
-        (tmp_path / "noisy.sh").write_text("seq -f 'line\t%g' 0 39 >&2; exit 3\n")
+        (tmp_path / "noisy.sh").write_text('seq -f "$1\t%g" 0 39 >&2; exit 3\n')
 
         done = check(f"it=sh {tmp_path}/noisy.sh", lengths="4,5", options=("--sandbox", "off"))
 
-        error_lines = [line.strip() for line in done.stdout.splitlines() if line.startswith("    line")]
-        assert error_lines == 2 * [f"line\t{number}" for number in range(40)]
+        # The last argument of a player is the length.
+        for length in ("4", "5"):
+            error_lines = [line.strip() for line in done.stdout.splitlines() if line.startswith(f"    {length}\t")]
+            assert error_lines == [f"{length}\t{number}" for number in range(40)]
+
+    def test_the_same_error_text_of_several_games_is_printed_once(self, check):
+        done = check("it=sh -c 'echo failed >&2; exit 3'", lengths="4,5")
+
+        assert done.stdout.endswith("  standard error of 2 games:\n    failed\n")
 
     @pytest.mark.skipif(not os.path.exists("/proc/self/wchan"), reason="the system does not tell what a process does")
     @pytest.mark.parametrize("sandbox", ["off", "auto"])
