@@ -110,12 +110,17 @@ def _wrong_in_game(record: GameRecord, digest: str, legal_words: frozenset[str] 
 
 
 def _wrong_words(run: Run, word_games: WordGames) -> Iterator[str]:
-    """Yield where the words of the run are not those of its seed, or not those of its commitment."""
+    """Yield where the words are not those of the seed or of the commitment, or not as many as there are rounds."""
     contest = run.contest
     if contest.seed is not None:
         for length, words in draw_words(word_games, contest.rounds, contest.seed).items():
             if words != contest.words.get(length):
                 yield f"words of {count_text(length, 'letter')}: not those that the seed draws"
+    elif isinstance(contest.rounds, int):  # not ALL
+        rounds = count_text(contest.rounds, "round")
+        for length, words in contest.words.items():
+            if len(words) != contest.rounds:
+                yield f"words of {count_text(length, 'letter')}: {len(words)}, and the run has {rounds}"
 
     commitment = run.conditions.commitment
     nonce = run.conditions.nonce or ""  # only an edited record has a commitment and no nonce

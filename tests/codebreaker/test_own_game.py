@@ -222,7 +222,7 @@ def test_a_secret_of_weight_0_is_guessed_and_never_hidden():
 
 
 def test_fractions_weigh_in_their_proportions():
-    """0.25 and 0.1 have the least common unit 0.05; 1/3 is a third exactly."""
+    """0.25 and 0.1 have the greatest common unit 0.05; 1/3 is a third exactly."""
     assert number_game(2, weights={1: 0.25, 2: 0.1}).weights.tolist() == [5, 2]
     assert number_game(2, weights={1: Fraction(1, 3), 2: Fraction(1, 2)}).weights.tolist() == [2, 3]
 

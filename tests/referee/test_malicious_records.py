@@ -296,7 +296,7 @@ class TestTerminal:
         lines, _ = lines_of(command, run_of_16_games, *game)
 
         text = "".join(lines)
-        assert r"x1b" in text
+        assert r"\x1b" in text
         assert text.isprintable()
 
     def test_so_is_one_in_a_reason(self, lines_of, run_of_16_games):

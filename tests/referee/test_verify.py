@@ -74,6 +74,20 @@ class TestVerify:
         assert "words of 5 letters: not those that the seed draws" in printed
         assert "is for another word than word 0 of 5 letters in the draw" in printed
 
+    def test_more_rounds_than_given_words_are_told(self, verify, run_of_16_games):
+        # The words of a run without a seed were given.
+        edit_record(run_of_16_games, "UPDATE run SET seed = NULL, rounds = '9'")
+
+        printed = verify()
+        assert "words of 4 letters: 4, and the run has 9 rounds" in printed
+        assert "words of 5 letters: 4, and the run has 9 rounds" in printed
+
+    @pytest.mark.parametrize("rounds", ["4", "all"])
+    def test_the_rounds_of_given_words_may_be_their_number_or_all(self, verify, run_of_16_games, rounds):
+        edit_record(run_of_16_games, "UPDATE run SET seed = NULL, rounds = ?", rounds)
+
+        assert verify() == NO_DISCREPANCIES
+
     def test_an_edited_leaderboard_is_told(self, verify, run_of_16_games):
         board = run_of_16_games / "leaderboard.json"
         board.write_text(board.read_text().replace('"total": 1400', '"total": 1500'))
