@@ -99,11 +99,6 @@ class Execution:
     """The most unfinished tasks at a time. The later a task is made, the lower is its limit."""
     checkpoint: Checkpoint | None = None
 
-    def done(self) -> None:
-        """Remove the checkpoint: all is proved."""
-        if self.checkpoint:
-            self.checkpoint.done()
-
     def work_of(self, searcher: Searcher) -> Callable[[Piece], Any]:
         """The function that carries out a piece: in this process, or with the searcher that `build` makes elsewhere."""
         if self.executor is None:

@@ -18,6 +18,7 @@ from typing import ClassVar
 import numpy as np
 
 from codebreaker.candidates import partition, settle
+from codebreaker.commands.proof_run import ProofRun
 from codebreaker.game import Game
 from codebreaker.proof import Piece, Proof, Result, Searcher
 from codebreaker.replies import Array, sum_terms
@@ -28,7 +29,6 @@ from codebreaker.search.bounds_by_size import branching_of, least_by_size
 from codebreaker.search.exact import ExactSearch
 from lingo_bot.expected_costs import expected_costs
 from precompute.board import board_of, checkpoint_of
-from precompute.proof_run import ProofRun
 from precompute.stored_bounds import Bound
 from wordlists.word_game import WordGame
 

@@ -20,7 +20,9 @@ In a process that has run the proof, that function returns the same searcher, wh
 """
 
 
-def problems_of(word_game: WordGame, tree: Tree, first: int | None, searcher_of: SearcherOf | None) -> list[Problem]:
+def problems_of(
+    word_game: WordGame, tree: Tree, first: int | None, searcher_of: SearcherOf | None = None
+) -> list[Problem]:
     """What the certificate shows, a section for each problem: that no tree of the game is better than this one.
 
     Most games have one: no tree costs less than this one. A worst case of w guesses, w > 1, has two: with w - 1

@@ -5,6 +5,7 @@ from collections.abc import Callable, Iterable, Sequence
 from functools import partial
 from typing import Any
 
+from codebreaker.commands.proof_run import ProofRun
 from codebreaker.objective import INFINITY, Objective
 from codebreaker.proof import Proof, shared_searcher
 from codebreaker.replies import code_dtype
@@ -15,7 +16,6 @@ from lingo_common.errors import DataError
 from lingo_common.pieces import Checkpoint
 from precompute.board import board_of, checkpoint_of
 from precompute.figures import outcome_in, proved_objective
-from precompute.proof_run import ProofRun
 from precompute.tree_check import outcome_by_oracle
 from wordlists.word_game import POINTS, WORST, WordGame
 
@@ -108,7 +108,7 @@ def solve_word_game(
             # After a stop nothing more is searched. The loop goes on because a tree is needed in any case: the proof of
             # the whole game, which comes last, makes one when it begins.
             if not run.stopped:
-                run.narrow(proof, partial(_show, limited_game, progress))
+                run.narrow(proof.steps(), partial(_show, limited_game, progress))
 
         nodes += proof.nodes
         if proof.tree is not None:

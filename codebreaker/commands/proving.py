@@ -4,22 +4,20 @@ import os
 import time
 from collections import Counter
 from collections.abc import Callable, Generator
-from contextlib import suppress
 from functools import partial
 from typing import Any
 
 import click
 
-from codebreaker.certificate import write_certificate
 from codebreaker.commands import options
-from codebreaker.commands.certifying import certify_all
+from codebreaker.commands.proof_run import ProofRun, proof_run
 from codebreaker.commands.tree import print_tree
 from codebreaker.decision_tree import DecisionTree
 from codebreaker.game import Game
 from codebreaker.games.named import GameDescription, files_of, game_of
 from codebreaker.identity import game_digest, source_digest
 from codebreaker.loading import provide
-from codebreaker.proof import Execution, narrow
+from codebreaker.proof import Execution
 from codebreaker.search.bracket import Bracket
 from codebreaker.search.certify import Problem
 from codebreaker.tree import attempts_of
@@ -27,8 +25,7 @@ from lingo_common.cli.progress import Progress
 from lingo_common.cluster import Cluster
 from lingo_common.errors import DataError
 from lingo_common.files import check_writable
-from lingo_common.pieces import MAX_UNFINISHED, Checkpoint, workers
-from lingo_common.signals import TimeUp
+from lingo_common.pieces import Checkpoint
 
 BuildGame = Callable[[], Game]
 """A function that makes the game in another process."""
@@ -62,8 +59,6 @@ def prove(
             raise click.UsageError("--certificate and --draw name the same file")
 
     started = time.perf_counter()
-    end = None if minutes is None else started + 60 * minutes
-
     game = options.game_described_by(game_description)
     digest = game_digest(game)
     build = partial(_same_game, game_description, digest)
@@ -73,18 +68,14 @@ def prove(
     checkpoint = Checkpoint(["codebreaker", figure, digest, source_digest("codebreaker")])
     is_continued = bool(checkpoint.results)
 
-    with suppress(TimeUp), workers(jobs, cluster) as executor:
-        if isinstance(executor, Cluster):
+    with proof_run(jobs, cluster, minutes, certificate) as run:
+        if isinstance(run.executor, Cluster):
             # Its workers may lack the files that describe the game: each calls `provide` with what they hold.
-            executor.bring(f"codebreaker-game-{digest}", provide, files_of(game_description))
+            run.executor.bring(f"codebreaker-game-{digest}", provide, files_of(game_description))
 
-        # A task looks for trees that cost less than the best one known when it is made. Others may find a better one
-        # before it is carried out, so it is made as late as possible. But the workers of a cluster would wait for each
-        # task to arrive, so they have more of them at a time.
-        ahead = MAX_UNFINISHED if cluster else jobs
-        execution = Execution(executor, ahead=ahead, checkpoint=checkpoint)
-        bracket, stopped = _narrow_with_progress(brackets(game, execution, build), figure, end)
-
+        # The function that yields the brackets makes the searchers, and says how a process makes them.
+        execution = run.execution(None, checkpoint)
+        bracket = _narrow_with_progress(brackets(game, execution, build), figure, run)
         if bracket.upper is None:
             # `optimal --worst N` looks for trees of at most N guesses. None was found so far, so the bracket has no
             # upper figure. Its tree misses secrets, and is not printed.
@@ -95,25 +86,15 @@ def prove(
         if is_continued:
             _check_tree(tree, measure, bracket.upper, checkpoint.path)
         print_tree(tree, time.perf_counter() - started, as_json, draw, _proof_facts(figure, game, bracket))
-        if stopped is not None:
-            # The workers end at once. Ctrl-C decides the exit code; the end of --minutes (TimeUp) is a success.
-            raise stopped
 
         # The certificate may take longer than the proof, so the tree is printed before it is begun.
-        if certificate is not None and bracket.is_closed:
-            write_certificate(certificate, certify_all("certificate", problems(game, build, bracket), executor))
-
-        # The checkpoint is removed only now: an error or Ctrl-C above leaves it for the next try.
-        checkpoint.done()
+        if bracket.is_closed:
+            run.certify("certificate", problems(game, build, bracket))
+            run.write_certificate()
 
 
-def _narrow_with_progress(
-    brackets: Generator[Bracket], figure: str, end: float | None
-) -> tuple[Bracket, type[BaseException] | None]:
-    """The last bracket of the figure, and what stopped the search before the bracket was closed.
-
-    end: on the clock of time.perf_counter.
-    """
+def _narrow_with_progress(brackets: Generator[Bracket], figure: str, run: ProofRun) -> Bracket:
+    """The last bracket of the figure; the run stops the search before it is closed, at Ctrl-C or when time is up."""
     with Progress() as progress:
         progress.begin(figure)
         latest: Bracket
@@ -126,8 +107,8 @@ def _narrow_with_progress(
 
         # The first bracket takes seconds and does not count as time that is up, so that there is a tree to print.
         show(next(brackets))
-        stopped = narrow(brackets, show, end)
-    return latest, stopped
+        run.narrow(brackets, show)
+    return latest
 
 
 def _check_tree(tree: DecisionTree, measure: Callable[[DecisionTree], int], needed: int, path: str) -> None:

@@ -7,6 +7,7 @@ from typing import Any
 
 import click
 
+from codebreaker.commands.proof_run import proof_run
 from codebreaker.proof import Proof
 from codebreaker.tree import Tree, cost_of
 from lingo_bot.book_player import book_for
@@ -19,9 +20,9 @@ from lingo_common.errors import DataError, UsageError, install_hint
 from precompute.board import board_of
 from precompute.bound import MAX_SEARCHED, WAVE, BoundSearcher, bound_proof
 from precompute.bound_record import HEADING, bound_line, bound_record, mean_of
+from precompute.certificates import problems_of
 from precompute.commands import options
 from precompute.played_tree import tree_of_book
-from precompute.proof_run import proof_run
 from precompute.stored_bounds import add_bound, bound_name
 from wordlists.rules import GameOptions
 from wordlists.word_game import WORST, WordGame
@@ -108,7 +109,7 @@ def bound_command(
 
                 searcher = kind(word_game, budget * PAIRS, exact)
                 proof = bound_proof(searcher, run, book_cost, opener)
-                run.narrow(proof, partial(_show, word_game, progress))
+                run.narrow(proof.steps(), partial(_show, word_game, progress))
                 bound = searcher.result(proof)
 
             seconds = time.perf_counter() - start
@@ -124,7 +125,8 @@ def bound_command(
 
             if record["optimal"]:
                 assert tree_in_book is not None  # its cost is the bound
-                run.certify(word_game, tree_in_book, opener)
+                problems = problems_of(word_game, tree_in_book, opener)
+                run.certify(f"{word_game.name}, certificate", problems)
             if run.stopped:
                 break
 

@@ -6,6 +6,7 @@ from typing import Any
 
 import click
 
+from codebreaker.commands.proof_run import proof_run
 from codebreaker.tree import Tree
 from lingo_bot.launch import DEFAULT_STRATEGY
 from lingo_common.cli import logs
@@ -15,11 +16,11 @@ from lingo_common.cli.rules_options import rules_options
 from lingo_common.errors import count_text, missing_extra
 from lingo_common.files import write_whole
 from precompute import books, tree_text
+from precompute.certificates import problems_of
 from precompute.commands import options
 from precompute.figures import cost_in
 from precompute.optimal import solve_word_game, word_searcher_source
 from precompute.played_tree import tree_in
-from precompute.proof_run import proof_run
 from wordlists.rules import GameOptions
 from wordlists.word_game import WORST, WordGame
 
@@ -102,7 +103,8 @@ def optimal_command(
                     click.echo(_line(word_game, record, top))
 
             # With the same --keep the proof's processes are used again, which remember what they have searched.
-            run.certify(word_game, tree, opener, partial(word_searcher_source, keep=keep))
+            problems = problems_of(word_game, tree, opener, partial(word_searcher_source, keep=keep))
+            run.certify(f"{word_game.name}, certificate", problems)
             if run.stopped:
                 break
 

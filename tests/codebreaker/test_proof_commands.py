@@ -6,7 +6,7 @@ import time
 
 from click.testing import CliRunner
 
-from codebreaker.commands import certifying, proofs
+from codebreaker.commands import proof_run, proofs
 from codebreaker.commands.program import codebreaker
 
 
@@ -50,7 +50,7 @@ def test_ctrl_c_during_the_certificate_leaves_the_tree_and_the_checkpoint(monkey
     def interrupted(*arguments, **options):
         raise KeyboardInterrupt
 
-    monkeypatch.setattr(certifying, "certify", interrupted)
+    monkeypatch.setattr(proof_run, "certify", interrupted)
     monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path / "cache"))
     certificate = tmp_path / "mastermind.proof"
 

@@ -11,13 +11,13 @@ from click.testing import CliRunner
 from msgspec.structs import replace
 
 from codebreaker.commands.program import codebreaker
+from codebreaker.commands.proof_run import ProofRun
 from codebreaker.objective import Objective
 from codebreaker.outcome import POINTS_A_GUESS
 from lingo_common.cli.progress import Progress
 from lingo_common.errors import DataError
 from precompute.bound import BoundSearcher, bound_proof
 from precompute.commands import bound
-from precompute.proof_run import ProofRun
 from precompute.stored_bounds import Bound, add_bound, bounds_in
 from wordlists.word_game import WordGame, read_game
 
@@ -316,7 +316,7 @@ def test_the_progress_of_a_proof_ends_before_that_of_its_certificate_begins(
         shown.append("the certificate begins")
 
     monkeypatch.setattr("precompute.commands.bound.Progress", NotedProgress)
-    monkeypatch.setattr("precompute.proof_run.ProofRun.certify", note_certificate)
+    monkeypatch.setattr("codebreaker.commands.proof_run.ProofRun.certify", note_certificate)
     command("bound", *options_of_optimum, "--certificate", tmp_path / "proof")
 
     assert shown == ["the proof has ended", "the certificate begins"]

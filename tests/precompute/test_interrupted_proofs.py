@@ -69,7 +69,7 @@ def test_an_interrupted_certificate_leaves_the_results_of_the_proof(
     checkpoints = cache / "checkpoints"
 
     with monkeypatch.context() as patch:
-        patch.setattr("codebreaker.commands.certifying.certify", interrupt)
+        patch.setattr("codebreaker.commands.proof_run.certify", interrupt)
         with pytest.raises(click.exceptions.Abort):
             command(*proof)
 
@@ -85,7 +85,7 @@ def test_an_interrupted_certificate_leaves_the_results_of_the_proof(
 
 
 def test_an_interrupted_certificate_leaves_the_tree_and_its_figures(source, cache, monkeypatch):
-    monkeypatch.setattr("codebreaker.commands.certifying.certify", interrupt)
+    monkeypatch.setattr("codebreaker.commands.proof_run.certify", interrupt)
     tree = source.with_name("tree.txt")
     files = ["--tree", tree, "--certificate", source.with_name("proof")]
 

@@ -16,12 +16,12 @@ from wordlists.word_game import GUESSES, POINTS, WordGame
 
 pytest.importorskip("numba")
 
+from codebreaker.commands.proof_run import ProofRun
 from precompute import books
 from precompute.board import board_of
 from precompute.commands.optimal import optimal_command
 from precompute.figures import proved_objective
 from precompute.optimal import _show, word_proof
-from precompute.proof_run import ProofRun
 
 
 def test_the_keys_of_a_record(lists, in_json):
