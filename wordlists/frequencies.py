@@ -63,15 +63,17 @@ class Frequencies:
         missing = counts.count(Fraction(0))
         weights, unit = _weights_of(counts)
 
+        unit_text = f"{float(unit):.4g}"
         remarks: list[str] = []
         if unit != 1:
-            remarks.append(f"{self.path}: figures count {float(unit):.4g} as 1")
+            remarks.append(f"{self.path}: figures count {unit_text} as 1")
         if len(words) < len(secrets):
             remarks.append(f"{self.path}: {len(secrets) - len(words):,} {of_length} count 0 and are never the secret")
             secrets = secrets.with_words(words)
 
         if missing:
-            remarks.append(f"{self.path}: {missing:,} of {len(words):,} {of_length} have no count and count once")
+            how_many = f"{missing:,} of {len(words):,} {of_length}"
+            remarks.append(f"{self.path}: {how_many} have no count: each counts {unit_text}")
 
         return secrets, weights, remarks
 

@@ -32,6 +32,9 @@ Command = Callable[..., Any]
 Decorator = Callable[[Command], Command]
 """Adds something to a command, such as an option."""
 
+_ALIKE = 0.85
+"""How alike two variables must be for one to be taken for the other, mistyped (difflib's ratio). All begin alike."""
+
 EXIT_CODES = (
     f"Exit codes: 0 done; {EXIT_DATA} input that cannot be used; "
     f"{EXIT_USAGE} a command line that cannot be understood; {EXIT_INTERRUPTED} Ctrl-C; 143 SIGTERM."
@@ -117,10 +120,12 @@ def name_variables(command: click.Command, prefix: str, environment: str, other_
     When the command runs, it warns of variables that begin with ENVIRONMENT_ and are no option's: they are probably
     mistyped. It does not warn of those that begin with one of other_prefixes, which are the program's other commands'.
     """
-    names = [_variable(f"{prefix}_{long_name(option)}") for option in command.params]
-    for option, name in zip(command.params, names, strict=True):
+    names: list[str] = []
+    for option in command.params:
         if isinstance(option, click.Option) and option.allow_from_autoenv:
+            name = _variable(f"{prefix}_{long_name(option)}")
             option.envvar = name
+            names.append(name)
 
     run_command = command.callback
     assert run_command is not None  # a command is made of a function
@@ -144,7 +149,7 @@ def _warn_of_variables(names: list[str], prefix: str, other_prefixes: tuple[str,
     for variable in sorted(os.environ.keys() - set(names)):
         if variable.startswith(prefix) and not variable.startswith(other_prefixes):
             message = f"{variable} is no option's variable"
-            near = get_close_matches(variable, names, n=1)
+            near = get_close_matches(variable, names, 1, _ALIKE)
             if near:
                 message += f"; did you mean {near[0]}?"
             say(program, message)

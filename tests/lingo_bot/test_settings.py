@@ -43,7 +43,10 @@ def test_a_flag_that_is_set_to_0_is_off(directory, run):
 def test_no_setting_asks_for_the_version_the_assistant_or_a_review(directory, run):
     env = {"LINGO_BOT_VERSION": "1.0", "LINGO_BOT_ASSIST": "1", "LINGO_BOT_REVIEW": "acorn", "LINGO_BOT_NO_BOOK": "1"}
     done = run("lingo-bot", 5, cwd=directory, input="", env=env)
-    assert (done.returncode, done.stderr) == (0, "")
+    assert done.returncode == 0
+    assert done.stderr.splitlines() == [
+        f"lingo-bot: LINGO_BOT_{name} is no option's variable" for name in ("ASSIST", "REVIEW", "VERSION")
+    ]
 
     # It has played: its output is the first guess.
     [guess] = done.stdout.splitlines()

@@ -199,6 +199,17 @@ def test_counts_that_add_up_to_too_much_are_scaled(source, words, tmp_path):
     assert remarks[0].endswith("counts: figures count 1.52 as 1")
 
 
+@pytest.mark.parametrize(("count", "least"), [("3", "1"), ("0.5", "0.5")])
+def test_a_word_without_a_count_counts_as_the_least_weight_does(source, words, tmp_path, count, least):
+    (tmp_path / "counts").write_text(f"{words[0]} {count}\n")
+    frequencies = Frequencies(str(tmp_path / "counts"), PLAIN)
+
+    _, weights, remarks = frequencies.weights(read_list(4, source), letter=None)
+
+    assert set(weights[1:]) == {1}
+    assert remarks[-1].endswith(f"counts: 59 of 60 words of 4 letters have no count: each counts {least}")
+
+
 def test_where_letters_are_shown_the_counts_need_not_name_a_secret_of_every_letter(tmp_path, in_json):
     """`bulk` and `bull` have no count. They count once each, as in the game that shows no letter."""
     pytest.importorskip("numba")
