@@ -14,11 +14,6 @@ CodedStep = Step[int, int]
 class Contradiction(DataError):
     """Replies that fit no secret."""
 
-    def __init__(self, message: str, culprit: int | None = None) -> None:
-        super().__init__(message)
-        self.culprit = culprit
-        """The index of the earliest step after which no secret is left; None if it is not known."""
-
 
 def find_contradiction(game: Game, steps: Sequence[CodedStep]) -> Contradiction | None:
     """The error that names the steps which contradict one another; None if some secret fits all steps."""
@@ -41,9 +36,8 @@ def contradiction_among(
     if not indices:
         return None
 
-    # The indices ascend. Up to the step before the last of them some secret is left.
-    culprit = indices[-1]
+    # The indices ascend.
     texts = " with ".join(text(steps[index]) for index in reversed(indices))
     if len(indices) == 1:
-        return Contradiction(f"no secret gives the reply {texts}", culprit)
-    return Contradiction(f"no secret gives these replies together: {texts}", culprit)
+        return Contradiction(f"no secret gives the reply {texts}")
+    return Contradiction(f"no secret gives these replies together: {texts}")

@@ -30,18 +30,14 @@ class Criterion:
 
     name: str
     table: Callable[[int], Array]
-    """table(n): int64 (n + 1,), what a bin of 0 … n secrets costs."""
+    """table(n): int64 (n + 1,), what a bin of 0 … n secrets costs. Bins of one secret each never cost more than one bin
+    of all these secrets: greedy_strategy relies on that."""
     figure: Callable[[int, int], float]
     """figure(cost, candidates): the cost as people know it, such as bits of entropy instead of a rounded sum."""
     describes: str
     """What the figure is, with its unit: `entropy of the reply in bits`."""
     largest: bool = False
     """Whether the cost is the size of the largest bin instead of a sum; the table is not used then."""
-    separates: bool = True
-    """Whether a candidate that leaves every candidate in a bin of its own is always a best guess.
-
-    Such a candidate is then guessed without working out any costs.
-    """
 
     def costs(self, game: Game, secrets: Array, guesses: Array | None = None) -> Array:
         """The cost of each guess: int64 (guesses,).
@@ -72,8 +68,6 @@ class FunctionCriterion:
     function: Callable[..., Array]
     """function(game, secrets, guesses, totals): a cost for each guess; totals is game.totals, the others are as in
     Criterion.costs."""
-    separates: bool = False
-    """As in Criterion."""
 
     def costs(self, game: Game, secrets: Array, guesses: Array | None = None) -> Array:
         """The cost of each guess: (guesses,); arguments as in Criterion.costs.
@@ -96,7 +90,7 @@ class FunctionCriterion:
 
 
 Ranking = Criterion | FunctionCriterion
-"""A rule that gives each guess a cost. It has a name, `separates`, and `costs`, as Criterion describes them."""
+"""A rule that gives each guess a cost. It has a name, and `costs`, as Criterion describes them."""
 
 
 def own_criterion(name: str, cost: Callable[[Array, bool], float]) -> FunctionCriterion:

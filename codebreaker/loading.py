@@ -131,11 +131,7 @@ def criterion_of(source: str) -> Ranking:
     if isinstance(criterion, Ranking):
         return criterion
     if hasattr(criterion, "costs"):
-        # The object may have no name, and may not say that a candidate which separates all candidates is a best guess.
-        # Without this all costs are worked out.
-        own_name = getattr(criterion, "name", name)
-        separates = getattr(criterion, "separates", False)
-        return FunctionCriterion(own_name, criterion.costs, separates)
+        return FunctionCriterion(getattr(criterion, "name", name), criterion.costs)
     if callable(criterion):
         return own_criterion(name, criterion)
     raise DataError(

@@ -65,14 +65,6 @@ class Objective:
         return cls(attempts, 0, 1)
 
     @classmethod
-    def fewest_guesses(cls, attempts: int) -> "Objective":
-        """The fewest guesses, where a missed secret costs what one solved at attempt `attempts` + 1 would.
-
-        With as many attempts as any tree needs no secret is missed, and the best tree has the fewest guesses of all.
-        """
-        return cls(attempts, 1, 0)
-
-    @classmethod
     def shortest_longest_game(cls, attempts: int, weight: int) -> "Objective":
         """The fewest misses, then the shortest longest game, then the fewest guesses.
 

@@ -41,9 +41,10 @@ def greedy_strategy(game: Game, criterion: Ranking) -> Strategy:
     def guess_for(secrets: Array) -> int:
         """The index of the best guess for those candidates; DataError where it tells nothing."""
         guess = None
-        # A criterion that `separates` prefers a candidate that tells all others apart. In a plain game, without weights
-        # or several wins, such a candidate is found without costs; among few candidates there mostly is one.
-        if criterion.separates and game.plain:
+        # A Criterion prefers a candidate that tells all others apart, and a function of the user may not. In a plain
+        # game, without weights or several wins, such a candidate is found without costs; among few candidates there
+        # mostly is one.
+        if isinstance(criterion, Criterion) and game.plain:
             guess = separating_candidate(game, secrets)
         if guess is None:
             guess = int(ranked_guesses(game, criterion, secrets, 1)[0])

@@ -97,13 +97,12 @@ def _say(text: str) -> None:
 
 def _candidates(game: Game, secrets: Array) -> str:
     """How many candidates there are, and the first of them."""
+    # They stand between semicolons, because a name may have commas itself, as a tuple has.
     names = [game.secret_text(secret) for secret in secrets[:_MOST_NAMED]]
-    # Commas would not tell where a name ends that has commas itself, as a tuple has.
-    between = "; " if any("," in name for name in names) else ", "
     if len(secrets) > _MOST_NAMED:
         names.append("…")
     kind = "candidate" if len(secrets) == 1 else "candidates"
-    return f"{len(secrets):,} {kind}: {between.join(names)}"
+    return f"{len(secrets):,} {kind}: {'; '.join(names)}"
 
 
 @click.command("guess", cls=Sectioned)
@@ -132,11 +131,10 @@ def guess_its_secret(seed: int | None, adversary: bool, **game_description: Any)
         drawn = random.Random(seed).randrange(len(secrets))
         possible = secrets[[drawn]]
 
-    # In a game where "?" or "quit" is itself a guess, it is no command.
+    # In a list of words `quit` may be a guess, and then it is no command.
     guesses = {game.text(index).lower() for index in range(len(game.guesses))}
-    lists = "" if "?" in guesses else "? lists the guesses; "
     end = "the end of the input (Ctrl-D)" if "quit" in guesses else "quit"
-    _say(f"{game.name}. A guess is written like {game.text(0)}; {lists}{end} tells the secret.")
+    _say(f"{game.name}. A guess is written like {game.text(0)}; ? lists the guesses; {end} tells the secret.")
 
     tries = 0
     while True:

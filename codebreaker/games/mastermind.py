@@ -31,8 +31,8 @@ MOST_TERMS = 1 << 29
 """Bytes that the terms of the peg groups may take: they are kept, and a search copies those of its candidates."""
 MOST_HOLES = 15
 """A reply code, which is below (holes + 1) squared, is kept in a byte."""
-MOST_COLOURS = 100
-"""With one hole a tree is as deep as there are colours, and searches call themselves once for each guess of a game."""
+MOST_COLOURS = 26
+"""Without --symbols each colour has a letter of its own."""
 
 
 def black_white(guess: Sequence[int], secret: Sequence[int]) -> tuple[int, int]:
@@ -114,25 +114,19 @@ def mastermind(
 
 
 def _names_of(colours: int) -> str:
-    """A character for each colour: digits for up to ten, letters for up to 26; empty for more, which get numbers."""
+    """A character for each colour: digits for up to ten, letters for more."""
     if colours <= 9:
         return "123456789"
     if colours == 10:
         return "0123456789"
-    return ascii_uppercase if colours <= len(ascii_uppercase) else ""
+    return ascii_uppercase
 
 
 def _notation(holes: int, names: str) -> Notation:
-    """The notation of codes, by the names of their colours or as numbers between dashes, and of pegs, such as `1,2`.
-
-    names: a character for each colour; empty for numbers.
-    """
+    """The notation of codes, such as `1122`, and of pegs, such as `1,2`; names: a character for each colour."""
 
     def text(code: Sequence[int]) -> str:
-        """The code as text: `1122`, or `1-1-2-2` where colours are numbers."""
-        if names:
-            return "".join(names[colour] for colour in code)
-        return "-".join(str(colour + 1) for colour in code)
+        return "".join(names[colour] for colour in code)
 
     def parse(written: str) -> tuple[int, int]:
         """The (black, white) pegs that `1,2`, `1 2` or `12` stands for; ValueError if it is no reply."""

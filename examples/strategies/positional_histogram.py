@@ -11,7 +11,6 @@ class PositionalHistogram:
     """A criterion that looks at the candidates' letters instead of bins."""
 
     name = "positional histogram"
-    separates = False
 
     def costs(self, game, secrets, guesses=None, totals=None):
         """Minus how often each letter of the guess is in its place among the candidates; int64 (guesses,)."""

@@ -5,6 +5,7 @@ import json
 import numpy as np
 import pytest
 from number_games import number_game
+from objectives import guesses_only
 
 from codebreaker.game import Game
 from codebreaker.games.mastermind import mastermind
@@ -41,7 +42,7 @@ def test_the_first_tree_guesses_the_first_candidate_each_time():
 
 def fewest_guesses(game: Game) -> Objective:
     """The fewest guesses, with as many attempts as there are secrets: more than any tree needs."""
-    return Objective.fewest_guesses(len(game.secrets))
+    return guesses_only(len(game.secrets))
 
 
 def proof_of_four_colours() -> Proof:

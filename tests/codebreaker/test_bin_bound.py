@@ -5,6 +5,7 @@ from itertools import product
 import numpy as np
 import pytest
 from brute_force import all_replies, brute_force, least_costs, random_words
+from objectives import guesses_only
 
 from codebreaker.derived_games import table_game
 from codebreaker.games.lingo import lingo
@@ -37,7 +38,7 @@ def sets_of_secrets(game, seed):
 @pytest.mark.parametrize(("length", "letters", "count"), [
     (2, "abcde", 20), (4, "abcdefgh", 300), (5, "aabbccdefghijklm", 700), (9, "aeioustrln", 400),
 ])  # fmt: skip
-@pytest.mark.parametrize("objective", [Objective.points(), Objective.points(3), Objective.fewest_guesses(8)])
+@pytest.mark.parametrize("objective", [Objective.points(), Objective.points(3), guesses_only(8)])
 def test_the_bound_is_that_of_all_guesses(length, letters, count, objective):
     seed = length
     # Bins are counted by compiled code once there is much to count; by default numpy counts them.
@@ -98,7 +99,7 @@ def test_the_bound_is_that_of_all_guesses_where_replies_are_few(monkeypatch, obj
 def test_three_secrets_that_no_guess_tells_apart_have_their_least_cost():
     """A guess that is one of them leaves the other two together: the three need 1, 2 and 3 guesses."""
     words = ["ab", "ac", "ad"]
-    objective = Objective.fewest_guesses(4)
+    objective = guesses_only(4)
     # Every guess but the winning one is charged: 0 + 1 + 2.
     assert brute_force(words, words, objective) == 3
 
@@ -116,7 +117,7 @@ def test_a_guess_that_costs_one_unit_less_is_not_left_out(monkeypatch):
         [1, 2, 2, 1, 0, 2],
         [2, 2, 1, 2, 1, 0],
     ]
-    objective = Objective.fewest_guesses(6)
+    objective = guesses_only(6)
     # Here the bound is the least cost.
     assert min(least_costs(replies, 0, objective)) == 8
 

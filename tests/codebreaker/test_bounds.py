@@ -12,6 +12,7 @@ import numpy as np
 import numpy.typing as npt
 import pytest
 from brute_force import brute_force, random_words
+from objectives import guesses_only
 
 from codebreaker.game import Game
 from codebreaker.games.lingo import lingo
@@ -186,7 +187,7 @@ def test_identifying_by_two_replies_by_hand():
     So they take 2, 5 and 8 guesses. A cost does not count the one that solves a secret: 2 - 2, 5 - 3 and 8 - 4.
     """
     branching = Branching(open_bins=2, after_hit=0, hits=0)
-    table = least_by_splitting(Objective.fewest_guesses(4), 4, 4, branching)
+    table = least_by_splitting(guesses_only(4), 4, 4, branching)
     assert table.tolist()[2:] == [0, 2, 4]
 
 
@@ -202,7 +203,7 @@ def test_the_bound_by_splitting_by_hand():
     Four secrets: a guess that wins charges 3 and leaves a bin of three, which costs 3. One that does not win charges 4
     and leaves bins of 2, 1 and 1, which cost 1, 0 and 0: 5 is less than 6.
     """
-    table = least_by_splitting(Objective.fewest_guesses(9), 9, 4, THREE_BINS)
+    table = least_by_splitting(guesses_only(9), 9, 4, THREE_BINS)
     assert table.tolist() == [0, 0, 1, 3, 5]
 
 
@@ -211,7 +212,7 @@ def test_the_bound_by_size_by_hand():
 
     Of three secrets the first guess charges two. Of four it charges three, and the second guess charges one: 3 + 1.
     """
-    table = least_by_size(Objective.fewest_guesses(9), 9, 4, THREE_BINS)
+    table = least_by_size(guesses_only(9), 9, 4, THREE_BINS)
     assert table.tolist() == [0, 0, 1, 2, 4]
 
 

@@ -12,13 +12,15 @@ from wordlists.step import Step
 
 pytest.importorskip("numba")
 
+from objectives import guesses_only
+
 from codebreaker.search.compiled.compiled_game import compiled_game, still_allowed
 from codebreaker.search.compiled.search import CompiledSearch
 
 
 def test_hard_mode_allows_the_guesses_that_the_rule_allows():
     words = random_words(seed=13, length=4, count=60, alphabet="abcd")
-    arrays = compiled_game(lingo(words), Objective.fewest_guesses(5), hard=True)
+    arrays = compiled_game(lingo(words), guesses_only(5), hard=True)
     all_guesses = np.arange(len(words), dtype=np.int32)
 
     for guess in range(0, len(words), 5):

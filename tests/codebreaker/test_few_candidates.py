@@ -8,6 +8,7 @@ import numpy as np
 import numpy.typing as npt
 import pytest
 from brute_force import least_costs
+from objectives import guesses_only
 
 from codebreaker.candidates import partition
 from codebreaker.derived_games import table_game
@@ -47,7 +48,7 @@ def tree_below(search, secrets, guesses_left: int, limit: int) -> tuple[int, Tre
 # set of secrets below a limit, and a tree of that cost.
 
 
-@pytest.mark.parametrize("objective", [Objective.fewest_guesses(9), Objective.misses_only(4)])
+@pytest.mark.parametrize("objective", [guesses_only(9), Objective.misses_only(4)])
 def test_bins_of_mastermind_have_the_same_costs(objective):
     guesses_left = objective.attempts - 1
     after_a_guess = objective.with_attempts(guesses_left)
@@ -62,7 +63,7 @@ def test_bins_of_mastermind_have_the_same_costs(objective):
         assert after_a_guess.cost(outcome_of(compiled_tree, guesses_left)) == cost
 
 
-@pytest.mark.parametrize("objective", [Objective.fewest_guesses(9), Objective.misses_only(4)])
+@pytest.mark.parametrize("objective", [guesses_only(9), Objective.misses_only(4)])
 def test_no_tree_of_a_bin_costs_less_than_the_least_cost(objective):
     guesses_left = objective.attempts - 1
     exact = ExactSearch(FIVE_BY_THREE, objective)
@@ -82,7 +83,7 @@ def search_of_sixty(budget: int) -> tuple[object, int]:
 
     It finds None if the budget is not enough, and what remains is negative then.
     """
-    search = compiled.CompiledSearch(FIVE_BY_THREE, Objective.fewest_guesses(9))
+    search = compiled.CompiledSearch(FIVE_BY_THREE, guesses_only(9))
     return search.cheaper_tree(SIXTY, 9, INFINITY, budget)
 
 
@@ -102,7 +103,7 @@ def test_a_budget_that_is_just_enough_finds_the_same_and_one_less_finds_nothing(
 
 
 def test_a_search_that_runs_out_of_its_budget_keeps_its_best_tree():
-    objective = Objective.fewest_guesses(9)
+    objective = guesses_only(9)
     guesses_left = objective.attempts - 1
     secrets = max(bins_of_123(), key=len)
 
@@ -213,7 +214,7 @@ def test_without_numba_nothing_is_logged_where_a_small_game_cannot_be_compiled(m
     caplog.set_level(logging.INFO)
 
     # 0 replies are enough to compile a game, so it is only numba that is missing.
-    assert not can_compile(mastermind(4, 3), Objective.fewest_guesses(8), fewest_replies=0)
+    assert not can_compile(mastermind(4, 3), guesses_only(8), fewest_replies=0)
 
     assert not caplog.messages
 
@@ -240,8 +241,8 @@ def test_a_large_game_says_once_why_it_is_not_compiled(error, monkeypatch, caplo
 
     # 1,024 x 1,024 replies.
     game = mastermind(4, 5)
-    assert not can_compile(game, Objective.fewest_guesses(8), fewest_replies=0)
-    assert not can_compile(game, Objective.fewest_guesses(8), fewest_replies=0)
+    assert not can_compile(game, guesses_only(8), fewest_replies=0)
+    assert not can_compile(game, guesses_only(8), fewest_replies=0)
 
     [line] = caplog.messages
     assert line.startswith(
@@ -254,7 +255,7 @@ def test_a_search_ends_when_it_has_searched_as_many_sets_as_it_may():
     """Ctrl-C ends a search in the same way: it may search no more sets then."""
     # A whole search of the guess 1122 takes more than 800 sets.
     game = mastermind(6, 4)
-    search = compiled.CompiledSearch(game, Objective.fewest_guesses(9))
+    search = compiled.CompiledSearch(game, guesses_only(9))
 
     _, is_least = search.evaluate(game.guesses.index((0, 0, 1, 1)), most=500)
 

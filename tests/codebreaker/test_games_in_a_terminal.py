@@ -83,7 +83,7 @@ def lingo_options(tmp_path):
 
 def test_play_names_few_candidates(lingo_options):
     written = written_on_terminal(["quit"], "play", *lingo_options)
-    assert "4 candidates: abed, bead, beak, teak" in written
+    assert "4 candidates: abed; bead; beak; teak" in written
 
 
 def test_play_finds_a_word(lingo_options):

@@ -5,6 +5,7 @@ import json
 import numpy as np
 import pytest
 from click.testing import CliRunner
+from objectives import guesses_only
 
 from codebreaker import own_game
 from codebreaker.commands.program import codebreaker
@@ -21,7 +22,7 @@ from lingo_common.pieces import Checkpoint
 
 LEAST_TOTAL = 206
 """The least total of guesses over the 64 secrets of 4 colours in 3 holes: Goddard, Mastermind Revisited (2004)."""
-FEWEST_GUESSES = Objective.fewest_guesses(64)
+FEWEST_GUESSES = guesses_only(64)
 
 
 @pytest.fixture(scope="module")
@@ -57,8 +58,8 @@ def test_there_is_no_good_tree_of_a_guess_that_tells_nothing():
     """The proof of several first guesses looks at such a guess too: 0 gets the reply `low` from every secret."""
     game = own_game("number", [0, 1, 2, 3], [1, 2, 3], compared)
 
-    assert good_tree(game, Objective.fewest_guesses(3), first=0, keep=[2]) is None
-    assert good_tree(game, Objective.fewest_guesses(3), first=2, keep=[2]) is not None
+    assert good_tree(game, guesses_only(3), first=0, keep=[2]) is None
+    assert good_tree(game, guesses_only(3), first=2, keep=[2]) is not None
 
     *_, bracket = narrow_mean(game, Execution(), top=4, keep=[2])
     # 2 wins at once, 1 and 3 follow it: 1 + 2 + 2 guesses. After 0 that is a guess more for each of the three.
@@ -75,7 +76,7 @@ def compared(guess, secret):
 def test_of_guesses_that_a_symmetry_maps_onto_each_other_one_is_kept():
     """Knuth (1977): Mastermind's first guesses are of five kinds."""
     game = mastermind(6, 4)
-    objective = Objective.fewest_guesses(8)
+    objective = guesses_only(8)
     values = learn_values(game, objective, game.parse_guess("1122"), rounds=1)
     search = BeamSearch(game, objective, values, keep=[5] * 8)
 

@@ -5,9 +5,10 @@ import pytest
 from brute_force import random_words
 
 from codebreaker.games.lingo import lingo
-from codebreaker.objective import Objective
 
 pytest.importorskip("numba")
+
+from objectives import guesses_only
 
 from codebreaker.search.compiled.compiled_game import compiled_game
 from codebreaker.search.compiled.lower_bounds import first_bound
@@ -19,7 +20,7 @@ GUESSES = np.arange(len(WORDS), dtype=np.int32)
 
 @pytest.fixture
 def board():
-    return compiled_game(lingo(WORDS), Objective.fewest_guesses(5))
+    return compiled_game(lingo(WORDS), guesses_only(5))
 
 
 @pytest.mark.parametrize("size", [10, 40, 100])

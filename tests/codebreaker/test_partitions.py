@@ -13,10 +13,11 @@ import pytest
 from brute_force import random_words
 
 from codebreaker.games.lingo import lingo
-from codebreaker.objective import Objective
 from wordlists.reply import code_of, reply_for
 
 pytest.importorskip("numba")
+
+from objectives import guesses_only
 
 from codebreaker.search.compiled.compiled_game import compiled_game
 from codebreaker.search.compiled.part_counts import count_parts
@@ -36,7 +37,7 @@ def test_a_guess_makes_as_many_parts_as_it_has_different_replies(size, length, f
     """A game that says it has 257 codes is counted guess by guess, however few it has."""
     words = random_words(seed=12, length=length, count=300, alphabet="abcdef")
     secrets = some_secrets(words, size)
-    board = compiled_game(lingo(words), Objective.fewest_guesses(5))
+    board = compiled_game(lingo(words), guesses_only(5))
     board = board._replace(codes=max(fewest_codes, board.codes))
     allowed = np.arange(0, len(words), step, dtype=np.int32)
 
@@ -52,7 +53,7 @@ def test_with_weights_a_part_counts_as_much_as_its_heaviest_secret(size, fewest_
     words = random_words(seed=12, length=5, count=300, alphabet="abcdef")
     weights = np.random.default_rng(size).integers(1, 100, len(words))
     secrets = some_secrets(words, size)
-    board = compiled_game(replace(lingo(words), weights=weights), Objective.fewest_guesses(5))
+    board = compiled_game(replace(lingo(words), weights=weights), guesses_only(5))
     board = board._replace(codes=max(fewest_codes, board.codes))
 
     parts = count_parts(board, secrets, np.arange(len(words), dtype=np.int32))
@@ -69,7 +70,7 @@ def test_with_weights_a_part_counts_as_much_as_its_heaviest_secret(size, fewest_
 def test_bins_have_the_secrets_of_their_reply_and_the_largest_is_the_first(size, length):
     words = random_words(seed=12, length=length, count=300, alphabet="abcdef")
     secrets = some_secrets(words, size)
-    board = compiled_game(lingo(words), Objective.fewest_guesses(5))
+    board = compiled_game(lingo(words), guesses_only(5))
     guess = 5
 
     bins = partition_replies(board, guess, secrets)
@@ -84,7 +85,7 @@ def test_bins_have_the_secrets_of_their_reply_and_the_largest_is_the_first(size,
 def test_words_of_twenty_letters_take_no_array_of_all_codes():
     """An array with an entry for each of the 3**20 codes has 26 GiB."""
     words = random_words(seed=20, length=20, count=10, alphabet="abcdef")
-    arrays = compiled_game(lingo(words), Objective.fewest_guesses(5))
+    arrays = compiled_game(lingo(words), guesses_only(5))
 
     codes = {code_of(reply_for(guess, secret)) for guess, secret in product(words, repeat=2)}
     assert arrays.code_of.tolist() == sorted(codes)

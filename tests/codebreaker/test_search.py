@@ -7,6 +7,7 @@ from dataclasses import replace
 import numpy as np
 import pytest
 from brute_force import all_replies, brute_force, least_costs, least_guesses, random_words
+from objectives import guesses_only
 
 from codebreaker.derived_games import table_game
 from codebreaker.game import Game
@@ -29,7 +30,7 @@ def exhaustive(words: list[str], objective: Objective) -> BeamSearch:
 @pytest.mark.parametrize("length", [2, 3, 4])
 @pytest.mark.parametrize("seed", range(4))
 @pytest.mark.parametrize(
-    "objective", [Objective.points(3), Objective.points(5), Objective.fewest_guesses(6)], ids=["3", "pit", "mean"]
+    "objective", [Objective.points(3), Objective.points(5), guesses_only(6)], ids=["3", "pit", "mean"]
 )
 def test_keeping_every_guess_reaches_the_optimum(seed, length, objective):
     words = random_words(seed, length, 14)
@@ -85,7 +86,7 @@ def test_keeping_every_guess_of_hard_mode_reaches_its_optimum(shared):
     Once the shared letters are known, hard mode forbids the four, because they lack at least one of them.
     """
     words = sorted([*(letter + shared for letter in "cdefg"), "cde", "def", "fgc", "gac"])
-    objective = Objective.fewest_guesses(4)
+    objective = guesses_only(4)
     secrets = np.arange(len(words))
     # Objective.fewest_guesses charges a miss as if the guess after the last one found the secret: one guess more.
     in_hard_mode = least_guesses(words, words, attempts=4, miss=1, hard=True)
@@ -179,7 +180,7 @@ def test_with_two_guesses_left_the_heaviest_secret_of_a_bin_is_found():
     assert shortlist_by_sizes(game_of_heavy_secrets([6, 1, 1, 1, 1, 2]), 2) == [0]
 
 
-@pytest.mark.parametrize("objective", [Objective.points(4), Objective.fewest_guesses(6), Objective.misses_only(3)])
+@pytest.mark.parametrize("objective", [Objective.points(4), guesses_only(6), Objective.misses_only(3)])
 @pytest.mark.parametrize("is_exact", [True, False])
 def test_the_limit_of_a_search_is_the_first_cost_that_it_does_not_find(objective, is_exact):
     """With the optimum as its limit it finds no tree, and with one more the optimum."""
@@ -197,7 +198,7 @@ def test_with_weights_a_heavy_candidate_is_better_than_one_that_tells_all_others
     # the third do not.
     replies = [[0, 1, 2], [1, 0, 1], [1, 1, 0]]
     weights = [1, 100, 1]
-    objective = Objective.fewest_guesses(4)
+    objective = guesses_only(4)
     # The second guess charges both light secrets once, and one of them is charged once more.
     assert least_costs(replies, 0, objective, weights) == [101, 3, 102]
 
@@ -215,7 +216,7 @@ TWO_BINS = Branching(open_bins=2, after_hit=2)
 def test_sizes_bound_the_number_of_guesses():
     # One secret is found by the first guess, 2 by the second, 4 by the third; the eighth needs a fourth guess.
     # Each costs the guesses before its own: 0, then 1, 1, then 2, 2, 2, 2, then 3.
-    objective = Objective.fewest_guesses(9)
+    objective = guesses_only(9)
     costs = least_by_size(objective, guesses_left=9, size=8, branching=TWO_BINS)
     assert costs.tolist() == [0, 0, 1, 2, 4, 6, 8, 10, 13]
 
