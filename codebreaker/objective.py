@@ -40,9 +40,6 @@ class Objective:
     """What a guess charges each candidate that it leaves open."""
     miss: int
     """What a candidate pays, beside all these charges, if it is still open after the last guess."""
-    longest: int = 0
-    """What each guess of the tree's longest game costs. Only `cost` adds it, because searches and bounds add up costs
-    secret by secret (see shortest_longest_game)."""
 
     @classmethod
     def points(cls, attempts: int = 5) -> "Objective":
@@ -64,18 +61,6 @@ class Objective:
         """The fewest misses: a tree of cost 0 solves every secret within that many guesses."""
         return cls(attempts, 0, 1)
 
-    @classmethod
-    def shortest_longest_game(cls, attempts: int, weight: int) -> "Objective":
-        """The fewest misses, then the shortest longest game, then the fewest guesses.
-
-        Only whole trees can be compared by it, because the longest game of a tree is not a sum over its secrets. To
-        find such a tree, search for trees without a miss with ever fewer attempts.
-        """
-        # One guess more in the longest game costs more than all guesses of all secrets. A miss costs more than any
-        # longest game.
-        longest = attempts * weight + 1
-        return cls(attempts, 1, (attempts + 1) * longest, longest)
-
     @property
     def cost_of_miss(self) -> int:
         """The cost of a missed secret: the charges of all guesses, and the miss."""
@@ -83,7 +68,7 @@ class Objective:
 
     def with_attempts(self, attempts: int) -> "Objective":
         """An objective with these charges and another number of attempts."""
-        return Objective(attempts, self.charge, self.miss, self.longest)
+        return Objective(attempts, self.charge, self.miss)
 
     def cost(self, outcome: Outcome) -> int:
         """The cost of a tree whose games end so. A solved secret pays the charges of all guesses but its last one.
@@ -92,9 +77,7 @@ class Objective:
         700
         """
         charged = sum(self.charge * before * count for before, count in enumerate(outcome.solved))
-        # A tree that misses a secret has no worst case: its longest game takes all attempts.
-        longest_game = outcome.worst or self.attempts
-        return charged + self.cost_of_miss * outcome.missed + self.longest * longest_game
+        return charged + self.cost_of_miss * outcome.missed
 
     def open_charge(self, guesses_left: int) -> int:
         """What a guess charges each candidate that it leaves open: after the last guess the miss too.

@@ -88,7 +88,7 @@ def find_tree(
         [tree] = search([first], stages[0])
         return tree
 
-    def order(tree: PackedTree) -> tuple[int, int, bytes]:
+    def order(tree: PackedTree) -> tuple[tuple[int, ...], int, bytes]:
         """The key that trees are compared by; the best has the largest one."""
         return tree.order(word_game)
 

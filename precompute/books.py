@@ -11,7 +11,7 @@ from codebreaker.tree import Tree
 from lingo_bot.book import FORMAT, WORDS_AN_OFFSET, Book, pack
 from lingo_bot.book_player import strategy_key
 from lingo_common.files import write_whole
-from precompute.figures import compared_objective, outcome_in
+from precompute.figures import outcome_in, quality
 from wordlists.word_game import WordGame
 from wordlists.word_list import WordList
 
@@ -36,18 +36,14 @@ class PackedTree:
     """The index of the word."""
     section: Section
 
-    def cost(self, word_game: WordGame) -> int:
-        """The cost of the tree, by which whole trees of the game are compared; the best tree costs least."""
-        return compared_objective(word_game).cost(self.outcome)
-
-    def order(self, word_game: WordGame) -> tuple[int, int, bytes]:
+    def order(self, word_game: WordGame) -> tuple[tuple[int, ...], int, bytes]:
         """The key that trees of a game are compared by; the best tree has the largest one.
 
-        Of trees that cost the same, one is always the best, so that the same search always makes the same book. Their
+        Of trees that are as good, one is always the best, so that the same search always makes the same book. Their
         first guesses are compared, and then their sections in base64, because the packaged books were made so.
         """
         _, _, data = self.section
-        return -self.cost(word_game), self.first_guess, base64.b64encode(data)
+        return quality(word_game, self.outcome), self.first_guess, base64.b64encode(data)
 
 
 def pack_tree(tree: Tree, word_game: WordGame) -> PackedTree:

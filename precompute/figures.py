@@ -14,14 +14,17 @@ def outcome_in(word_game: WordGame, tree: Tree) -> Outcome:
     return weighted_outcome(tree, board_of(word_game).game, word_game.attempts)
 
 
-def compared_objective(word_game: WordGame) -> Objective:
-    """The objective by which whole trees of the game are compared.
+def quality(word_game: WordGame, outcome: Outcome) -> tuple[int, ...]:
+    """What whole trees of the game are compared by, from how their games end: the better tree has the larger tuple.
 
-    No search can use it for the worst case (see Objective.shortest_longest_game); searches use proved_objective there.
+    No search can use it for the worst case, because the longest game of a tree is not a sum over its secrets. To find
+    such a tree, searches look for trees without a miss with ever fewer attempts.
     """
     if word_game.objective == WORST:
-        return Objective.shortest_longest_game(word_game.attempts, word_game.total_weight)
-    return proved_objective(word_game)
+        # A tree that misses a secret has no worst case: its longest game takes all attempts.
+        longest_game = outcome.worst or word_game.attempts
+        return -outcome.missed, -longest_game, -outcome.guesses
+    return (-proved_objective(word_game).cost(outcome),)
 
 
 def proved_objective(word_game: WordGame) -> Objective:
@@ -33,11 +36,6 @@ def proved_objective(word_game: WordGame) -> Objective:
     if word_game.objective == POINTS:
         return Objective.points(word_game.attempts)
     return Objective.misses_first(word_game.attempts, word_game.total_weight)
-
-
-def cost_in(word_game: WordGame, tree: Tree) -> int:
-    """The cost of the tree; of two trees of the game the one that costs less is the better one."""
-    return compared_objective(word_game).cost(outcome_in(word_game, tree))
 
 
 def figure_text(outcome: Outcome, objective: str) -> str:

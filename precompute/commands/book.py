@@ -23,7 +23,7 @@ from precompute.board import checkpoint_of, criterion_digest
 from precompute.book_search import find_tree, stages_of, work_of
 from precompute.books import PackedTree, pack_tree
 from precompute.commands import options
-from precompute.figures import cost_in, figure_text, outcome_in
+from precompute.figures import figure_text, outcome_in, quality
 from precompute.played_tree import played_tree, tree_in
 from wordlists.rules import GameOptions
 from wordlists.word_game import WordGame
@@ -180,8 +180,9 @@ def _add_tree(path: str, word_game: WordGame, strategy: str, best: PackedTree) -
     The tree that a strategy plays is always written: another one would not be the strategy's.
     """
     tree_in_book = tree_in(path, word_game) if strategy == DEFAULT_STRATEGY else None
-    if tree_in_book is not None and cost_in(word_game, tree_in_book) <= best.cost(word_game):
-        outcome = outcome_in(word_game, tree_in_book)
+    outcome_in_book = None if tree_in_book is None else outcome_in(word_game, tree_in_book)
+    if outcome_in_book and quality(word_game, outcome_in_book) >= quality(word_game, best.outcome):
+        outcome = outcome_in_book
         what_happened = "kept the tree in the book"
     else:
         outcome = best.outcome

@@ -18,7 +18,7 @@ from lingo_common.files import write_whole
 from precompute import books, tree_text
 from precompute.certificates import problems_of
 from precompute.commands import options
-from precompute.figures import cost_in
+from precompute.figures import outcome_in, quality
 from precompute.optimal import solve_word_game, word_searcher_source
 from precompute.played_tree import tree_in
 from wordlists.rules import GameOptions
@@ -127,7 +127,9 @@ def _check_options(game_options: GameOptions, first: str | None, top: int) -> No
 
 def _is_better(word_game: WordGame, tree: Tree, tree_in_book: Tree | None) -> bool:
     """Whether the tree is better than the one in the book, or the book has none (None)."""
-    return tree_in_book is None or cost_in(word_game, tree) < cost_in(word_game, tree_in_book)
+    if tree_in_book is None:
+        return True
+    return quality(word_game, outcome_in(word_game, tree)) > quality(word_game, outcome_in(word_game, tree_in_book))
 
 
 def _as_json(results: dict[str, Any]) -> str:
