@@ -74,13 +74,16 @@ def build_page(run: Run, title: str | None = None, with_host: bool = False, publ
     # A word that some player still has to play must not be read off the page. The list of games has its games without
     # the word, and the list of the hardest words leaves them out.
     listed_games = [without_word(game, board.secret_words) for game in games]
+    contest = run.contest
     if public:
+        # The published record has no disqualified players, so its games have other numbers, which `verify` prints.
+        contest = replace(contest, players=contest.competing)
         # A traceback names files of the holder's machine.
         listed_games = [replace(game, stderr_head="", stderr_tail="") for game in listed_games]
     games_of_known_words = [game for game in games if game.word not in board.secret_words]
 
     return _render(
-        data=page_data(run, listed_games),
+        data=page_data(contest, listed_games),
         title=title,
         board=board,
         record=record,

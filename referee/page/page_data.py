@@ -3,10 +3,10 @@
 from collections.abc import Iterable
 from typing import Any
 
+from referee.contest.contest import Contest
 from referee.contest.termination import Termination
 from referee.game.game_text import exit_text
 from referee.game.record import GameRecord, moves
-from referee.storage.reader import Run
 
 _MAX_ERROR_TEXT = 400
 """Characters. Of a longer standard error of a failed game the page has the end."""
@@ -18,9 +18,9 @@ _BLANK_IN_GUESS = "\N{NO-BREAK SPACE}"
 """Stands for a blank within a guess, because guesses are separated by blanks."""
 
 
-def page_data(run: Run, games: Iterable[GameRecord]) -> dict[str, Any]:
-    """Return the data of a page with these games, as an object of JSON."""
-    names = [player.name for player in run.contest.competing]
+def page_data(contest: Contest, games: Iterable[GameRecord]) -> dict[str, Any]:
+    """Return the data of a page with these games of a contest, as an object of JSON."""
+    names = [player.name for player in contest.competing]
     rows = []
     characters_left = _MAX_ERROR_TEXT_OF_PAGE
     for game in games:
@@ -29,13 +29,14 @@ def page_data(run: Run, games: Iterable[GameRecord]) -> dict[str, Any]:
             error_text = "…"
 
         characters_left -= len(error_text)
-        rows.append(_row_of(game, run.number(game), names, error_text))
+        number = contest.number(game.player, game.length, game.index)
+        rows.append(_row_of(game, number, names, error_text))
 
-    spelling = run.contest.spelling
+    spelling = contest.spelling
     return {
         "players": names,
         "terminations": _TERMINATIONS,
-        "attempts": attempt_names(run.contest.rules.attempts),
+        "attempts": attempt_names(contest.rules.attempts),
         # The character that stands for a group of letters, and the group.
         "letters": {spelling.read(group): group for group in spelling.groups},
         "games": rows,

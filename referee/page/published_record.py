@@ -43,10 +43,12 @@ def published_record(run: Run, games: Iterable[GameRecord], board: Leaderboard) 
     Raises DataError if games are still to be played, unless the run was closed before its end and its words revealed.
     """
     conditions = run.conditions
-    if not board.is_finished and conditions.revealed is None:
-        remaining = board.games - board.games_played
+    # A disqualified player is waited for only while its words are secret.
+    is_finished = board.is_finished and not board.secret_words
+    if not is_finished and conditions.revealed is None:
+        remaining = len([*run.games_to_play(with_disqualified=True)])
         raise DataError(
-            f"{run.directory}: {remaining} of {board.games} games are still to be played; "
+            f"{run.directory}: {remaining} of {run.contest.game_count} games are still to be played; "
             "leave --public away for a report of the standings so far"
         )
 

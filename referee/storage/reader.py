@@ -118,7 +118,8 @@ class Run:
         if self.conditions.commitment is None or self.conditions.revealed is not None:
             return frozenset()
 
-        words = {fixture.word for fixture in self.games_to_play()}
+        # `disqualify --undo` lets a disqualified player go on.
+        words = {fixture.word for fixture in self.games_to_play(with_disqualified=True)}
         if words:
             # Forfeited games are recorded, but --reinstate lets their player play them after all.
             words.update(game.word for game in self.sound_games() if game.termination is Termination.FORFEITED)

@@ -399,6 +399,16 @@ class TestPage:
         # The six games of the other player are left out.
         assert done.stdout.startswith("6 of 6 games: no discrepancies")
 
+    def test_games_after_a_disqualified_players_have_the_numbers_that_verify_prints(
+        self, referee, copied_run, verify, page, forge
+    ):
+        referee("disqualify", copied_run, "steady", "--why", "it read the words")
+        assert referee("report", copied_run, "--public", "--out", page).returncode == 0
+        assert '"games":[[1,0,' in page.read_text()
+
+        forge("UPDATE games SET points = 400 WHERE number = 1")
+        assert "game 1 (other): is worth" in verify().stdout
+
     def test_no_path_of_the_holders_machine_is_published(self, page, _published):
         assert str(_published.directory.parent) not in page.read_text()
 

@@ -141,6 +141,17 @@ def test_a_public_report_is_refused_without_a_secret(report, begun, error_line):
     assert secrets_in(says) == []
 
 
+def test_to_disqualify_the_only_player_that_has_games_left_tells_no_secret(referee, begun, report, error_line):
+    edit_record(begun, "DELETE FROM words WHERE word = 'crane'")  # ann has played all others
+
+    referee("disqualify", begun, "bob", "--why", "a reason")
+
+    for table in begun.glob("leaderboard.*"):
+        assert secrets_in(table.read_text()) == [], table
+    says = error_line(report(begun, "--public"), exit_code=1)
+    assert "2 of 8 games are still to be played" in says
+
+
 @pytest.mark.parametrize("command", ["games RUN --format jsonl", "show RUN 1"])
 def test_a_word_that_all_have_played_is_printed(referee, begun, command):
     assert "able" in referee(*command.replace("RUN", str(begun)).split()).stdout
@@ -179,13 +190,19 @@ def test_a_word_that_was_forfeited_is_secret_as_long_as_the_run_goes_on(referee,
     assert "able" not in referee("games", begun).stdout
 
 
-def test_the_words_of_a_disqualified_player_are_not_waited_for(referee, begun):
+def test_the_words_that_a_disqualified_player_has_left_are_secret(referee, begun):
+    """With `referee disqualify --undo` it plays them after all."""
     referee("disqualify", begun, "bob", "--why", "a reason")
 
-    listed = referee("games", begun).stdout
+    assert secrets_in(referee("games", begun).stdout) == []
 
-    assert "zest" in listed
-    assert "crane" not in listed
+
+def test_when_its_games_alone_are_left_the_run_can_be_revealed_and_published(referee, begun, report):
+    edit_record(begun, "DELETE FROM words WHERE word = 'crane'")  # ann has played all others
+    referee("disqualify", begun, "bob", "--why", "a reason")
+
+    assert NONCE in referee("reveal", begun).stdout
+    assert report(begun, "--public").returncode == 0
 
 
 @pytest.fixture
