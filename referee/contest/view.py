@@ -12,7 +12,14 @@ from collections.abc import Collection, Iterable, Sequence
 from lingo_common.paths import outermost, within
 from referee.contest.folders import ENVIRONMENT_FILE, files_in, is_secret, secrets_inside
 from referee.contest.isolation import IsolationRequest
-from referee.contest.visible_paths import links_on_the_way, mentioned_paths, named_paths, script_directory, toolchains
+from referee.contest.visible_paths import (
+    executed_files,
+    links_on_the_way,
+    mentioned_paths,
+    named_paths,
+    script_directory,
+    toolchains,
+)
 from referee.runner.view import SYSTEM, View
 
 
@@ -96,7 +103,7 @@ def view_of(request: IsolationRequest, arguments: Sequence[str], exposed: Iterab
         # A program that this user may execute but not read cannot be copied: _live_inside returns the program itself.
         if path not in live_inside:
             copied.append(path)
-            left_out.update(secrets_inside(path))
+            left_out.update(set(secrets_inside(path)) - executed_files(arguments))
             left_out.update(secret for secret in hidden if within(secret, path))
 
     links: dict[str, str] = {}
@@ -108,20 +115,22 @@ def view_of(request: IsolationRequest, arguments: Sequence[str], exposed: Iterab
         copied=tuple(copied),
         left_out=tuple(sorted(left_out)),
         live=all_live,
-        covered=covered_in(all_live, hidden),
+        covered=covered_in(all_live, hidden, arguments),
         links=tuple(sorted(links.items())),
         remarks=tuple(remarks),
     )
 
 
-def covered_in(live: Iterable[str], hidden: Iterable[str]) -> tuple[str, ...]:
+def covered_in(live: Iterable[str], hidden: Iterable[str], arguments: Sequence[str]) -> tuple[str, ...]:
     """Return what has to be covered in directories that a player sees as they are: the secrets that are in them now.
 
-    hidden: other paths that the player must not see, without links.
+    hidden: other paths that the player must not see, without links. arguments: its command. What this runs is not
+    covered: somebody else's contest file, in a folder that is exposed, could name it as a file of words.
     """
     covered: set[str] = set()
     for path in live:
-        secrets = {*map(os.path.realpath, secrets_inside(path)), *hidden}
+        secrets = set(map(os.path.realpath, secrets_inside(path))) - executed_files(arguments)
+        secrets.update(hidden)
         covered.update(secret for secret in secrets if within(secret, path) and os.path.lexists(secret))
     return tuple(outermost(covered))
 

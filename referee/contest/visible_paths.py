@@ -58,12 +58,23 @@ def own_programs(arguments: Sequence[str]) -> set[str]:
     """
     program, *interpreters = _programs(arguments)
     named_files = [path for path in named_paths(arguments) if os.path.isfile(path)]
-
-    for word in arguments[1:]:
-        if os.path.isfile(word) and ending_of(word) in _RUNNABLE_ENDINGS:
-            interpreters.append(program)
+    if _files_to_run(arguments):
+        interpreters.append(program)
 
     return {path for path in named_files if path not in interpreters and not is_installed(path)}
+
+
+def executed_files(arguments: Sequence[str]) -> set[str]:
+    """Return the program of a command, its interpreters, and the files that they run, such as `main.py`.
+
+    They are paths without links.
+    """
+    return set(map(os.path.realpath, [*_programs(arguments), *_files_to_run(arguments)]))
+
+
+def _files_to_run(arguments: Sequence[str]) -> list[str]:
+    """Return the files that a command names for its program to run, such as `main.py`."""
+    return [word for word in arguments[1:] if os.path.isfile(word) and ending_of(word) in _RUNNABLE_ENDINGS]
 
 
 def mentioned_paths(arguments: Sequence[str]) -> set[str]:

@@ -103,7 +103,8 @@ class Sandbox:
                 view = view_of(self.isolation, command, exposed)
                 self._log_remarks(view)
             else:
-                view = view._replace(covered=covered_in(view.live, hidden_from(self.isolation, command)))
+                hidden = hidden_from(self.isolation, command)
+                view = view._replace(covered=covered_in(view.live, hidden, command))
 
             now = time.monotonic()
             pause = max(_LEAST_PAUSE, _PAUSE_FOR_LOOK * (now - start))
