@@ -69,8 +69,9 @@ class RepliesByNeed(NumberedReplies):
 
         # notation_of (codebreaker.notation) shows a player examples of the replies met so far. These are only winning
         # ones, so all replies to one guess, the middle one, are asked for.
-        self.codes(np.array([len(guesses) // 2]), np.arange(len(secrets)))
-        self.check_repeats(lambda guess, secret_indices: self.codes(np.array([guess]), secret_indices)[0])
+        all_secrets = np.arange(len(secrets))
+        self.codes(np.array([len(guesses) // 2]), all_secrets)
+        self.check_repeats(lambda guess: self.codes(np.array([guess]), all_secrets)[0])
 
     def _check_own_replies(self) -> None:
         """DataError if a secret is no guess, or the reply to the secret itself does not win.
