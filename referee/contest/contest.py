@@ -2,7 +2,7 @@
 
 import hashlib
 import itertools
-from collections.abc import Container, Iterable, Iterator, KeysView, Mapping
+from collections.abc import Container, Iterator, KeysView, Mapping
 from dataclasses import dataclass, field
 from functools import cached_property
 
@@ -100,7 +100,7 @@ class Contest:
         words_before = sum(len(words) for shorter, words in self.words.items() if shorter < length)
         return self._player_indices[player] * self.words_each + words_before + index + 1
 
-    def fixtures(self, played: Container[int] = frozenset(), rounds: Iterable[int] | None = None) -> Iterator[Fixture]:
+    def fixtures(self, played: Container[int] = frozenset(), rounds: range | None = None) -> Iterator[Fixture]:
         """Yield the games that are not played yet, in the order of play: block after block (see _block_order).
 
         Without order_secret all players get the words in the order of the draw, word after word. Disqualified players
@@ -108,15 +108,14 @@ class Contest:
         0, has the words with the index n.
         """
         players = {player.name: player for player in self.players}
-        rounds_to_play = range(self.round_count) if rounds is None else frozenset(rounds)
+        if rounds is None:
+            rounds = range(self.round_count)
 
-        for start in range(0, self.round_count, self._block):
-            # A run that a stopping rule ends asks for one block after the other, and to order a block takes long.
-            if not any(index in rounds_to_play for index in range(start, start + self._block)):
-                continue
-
+        # A run that a stopping rule ends asks for one block after the other, so the others are not looked at.
+        first_start = rounds.start - rounds.start % self._block
+        for start in range(first_start, rounds.stop, self._block):
             for name, length, index in self._block_order(start):
-                if index not in rounds_to_play or name in self.disqualified:
+                if index not in rounds or name in self.disqualified:
                     continue
                 if self.number(name, length, index) not in played:
                     yield Fixture(players[name], index, self.words[length][index])
