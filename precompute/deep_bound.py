@@ -59,8 +59,11 @@ common. The border is a choice between the two.
 GROWTHS_OF_SECOND_BINS = np.array([4.0, 1.5])
 """Where three guesses are looked ahead, the bins of the second guess take over bounds too: first with the one growth,
 then with the other."""
-BITS_OF_MEMO = 23
-"""A process keeps the bounds of sets in a hash table of 2**BITS_OF_MEMO slots, 168 MB, at most 3/4 full."""
+MOST_BOUNDS = 5_500_000
+"""How many bounds of sets a process keeps at most.
+
+They take some 300 MB. A dict doubles when two thirds of it are full: with a few more it would be twice as large.
+"""
 SetKey = tuple[int, int, tuple[int, int]]
 """The name of a bound: guesses and slack_divisor of its stage, and the key of the set (BoundSet.set_key)."""
 
@@ -127,7 +130,7 @@ class DeepSearcher(BoundSearcher):
     @cached_property
     def _memo(self) -> bound_memo.BoundMemo:
         """The bounds of sets that this process has computed on the way."""
-        return bound_memo.new_bound_memo(BITS_OF_MEMO)
+        return bound_memo.new_bound_memo(MOST_BOUNDS)
 
     @cached_property
     def _first_splits(self) -> feature_splits.Splits:

@@ -67,11 +67,11 @@ def most_by_trying(words: list[str], members: np.ndarray) -> int:
     return most_points(words, [words[member] for member in members], 3) // POINTS_A_GUESS
 
 
-def by_three(words: list[str], members: np.ndarray, growths: np.ndarray, bits: int = 10) -> int:
-    """The bound for three guesses, in a process that knows no set yet; bits: 2**bits is the size of its memo."""
+def by_three(words: list[str], members: np.ndarray, growths: np.ndarray, most_bounds: int = 1000) -> int:
+    """The bound for three guesses, in a process that knows no set yet; most_bounds: those that its memo keeps."""
     game = game_of(words)
     splits = feature_splits.new_splits(game)
-    memo = bound_memo.new_bound_memo(bits)
+    memo = bound_memo.new_bound_memo(most_bounds)
     return int(shared_bins.most_by_three(game, memo, splits, members, growths, NO_SLACK))
 
 
@@ -240,7 +240,7 @@ def test_a_set_that_is_split_by_another_guess_has_the_bins_of_that_guess(seed, l
 def test_where_there_is_no_room_for_more_bounds_the_result_is_the_same():
     words = random_words(11, 4, 80, "abcd")
     members = np.arange(len(words), dtype=np.int32)
-    assert by_three(words, members, NO_LARGER, bits=2) == by_three(words, members, NO_LARGER, bits=16)
+    assert by_three(words, members, NO_LARGER, most_bounds=3) == by_three(words, members, NO_LARGER)
 
 
 @pytest.mark.parametrize(("fewest", "sizes"), [(1, [2, 1, 1, 1]), (2, [2]), (3, [])])
@@ -259,14 +259,14 @@ def test_the_key_of_a_bin_is_the_exclusive_or_of_the_keys_of_its_secrets():
     assert splits.keys[depth, number].tolist() == np.bitwise_xor.reduce(car_and_can).tolist()
 
 
-def test_a_memo_that_is_three_quarters_full_is_emptied_for_the_next_set():
-    memo = bound_memo.new_bound_memo(bits=3)
+def test_a_full_memo_is_emptied_for_the_next_set():
+    memo = bound_memo.new_bound_memo(most_bounds=6)
     keys = [np.array([number, 7 * number], dtype=np.uint64) for number in range(1, 8)]
 
     used = []
     for bound, key in enumerate(keys):
         bound_memo.store_bound(memo, key, bound)
-        used.append(int(memo.used[0]))
+        used.append(len(memo.bounds))
 
     assert used == [1, 2, 3, 4, 5, 6, 1]
     assert bound_memo.find_bound(memo, keys[-1]) == 6
