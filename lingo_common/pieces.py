@@ -9,7 +9,6 @@ import json
 import logging
 import os
 import queue
-import signal
 import sys
 import threading
 import time
@@ -22,7 +21,7 @@ import msgspec
 
 from lingo_common.errors import DataError, reason
 from lingo_common.files import cache_directory
-from lingo_common.signals import hold_signals, restore_defaults
+from lingo_common.signals import hold_signals, leave_to_parent
 
 _log = logging.getLogger(__name__)
 Piece = TypeVar("Piece")
@@ -239,9 +238,8 @@ def workers(jobs: int, cluster: str | None = None) -> Iterator[Executor | None]:
 
 
 def _start_worker(parent: int) -> None:
-    """Ignore Ctrl-C, which the parent handles; exit at SIGTERM, and when the parent is gone, even if it was killed."""
-    signal.signal(signal.SIGINT, signal.SIG_IGN)
-    restore_defaults()
+    """Leave Ctrl-C and SIGHUP to the parent; exit at SIGTERM, and when the parent is gone, even if it was killed."""
+    leave_to_parent()
 
     def watch() -> None:
         """Exit when this process has got another parent, as the children of a killed process do."""

@@ -37,10 +37,16 @@ def raise_interrupts() -> None:
                 signal.signal(number, interrupt)
 
 
-def restore_defaults() -> None:
-    """Let SIGTERM and SIGHUP end this process again: it is a worker that was forked."""
-    for number in _SIGNALS:
-        signal.signal(number, signal.SIG_DFL)
+def leave_to_parent() -> None:
+    """Ignore Ctrl-C and SIGHUP, which the parent of this worker handles or ignores, and let SIGTERM end it again.
+
+    A terminal sends both to all processes that it has started. The parent may be there still, under nohup.
+    """
+    signal.signal(signal.SIGINT, signal.SIG_IGN)
+    if hasattr(signal, "SIGHUP"):
+        signal.signal(signal.SIGHUP, signal.SIG_IGN)
+    signal.signal(signal.SIGTERM, signal.SIG_DFL)
+
     # It may have been forked within hold_signals.
     if hasattr(signal, "pthread_sigmask"):
         signal.pthread_sigmask(signal.SIG_UNBLOCK, _HELD)

@@ -91,6 +91,33 @@ def test_other_signals_end_a_program_as_ctrl_c_does(name, code):
     assert (done.returncode, done.stdout, done.stderr.strip()) == (code, "finally\n", f"thing: ended by {name}")
 
 
+UNDER_NOHUP = """
+import os, signal, time
+import click
+from lingo_common.cli.command import run_program
+from lingo_common.pieces import workers
+
+def work():
+    with workers(2) as executor:
+        working = executor.submit(time.sleep, 0.5)
+        while not working.running():
+            time.sleep(0.01)
+        os.killpg(0, signal.SIGHUP)
+        working.result()
+        print("done")
+
+signal.signal(signal.SIGHUP, signal.SIG_IGN)
+run_program(click.Command("thing", callback=work), "thing")
+"""
+
+
+def test_under_nohup_a_program_and_its_workers_outlive_their_terminal():
+    # It leads a group of processes, to all of which it sends the signal, as the terminal does.
+    program = [sys.executable, "-c", UNDER_NOHUP]
+    done = subprocess.run(program, capture_output=True, text=True, timeout=60, start_new_session=True)
+    assert (done.returncode, done.stdout, done.stderr) == (0, "done\n", "")
+
+
 @pytest.mark.parametrize("seconds", [0.01, 0, -5])
 def test_a_long_block_is_ended(seconds):
     with pytest.raises(TimeUp), time_limit(seconds):
