@@ -19,6 +19,10 @@ _PART_DIGITS = 16
 """Random hexadecimal digits in that name, which tell two writers of a file apart."""
 _PART = ".part"
 """The end of that name."""
+_DATABASE = b"SQLite format 3\0"
+"""What a file of SQLite begins with."""
+_LONGEST_BEGINNING = 64
+"""Bytes that are read to tell the kind of a file."""
 _PART_SECONDS = 3600.0
 """Seconds since its last change after which a part has no writer any more: writing takes seconds."""
 
@@ -152,8 +156,8 @@ def check_regular_or_absent(path: str) -> None:
 def check_writable(path: AnyPath, beginning: bytes = b"") -> None:
     """Raise DataError if a file cannot be written there; call it before work whose result would be lost.
 
-    beginning: what the new file begins with. A file that is there already and begins otherwise is of another kind, such
-    as the record of a run, and is not overwritten. Empty if any file may be overwritten.
+    beginning: what the new file begins with. A file that is there already and begins otherwise is of another kind, and
+    is not overwritten. Empty if any file may be overwritten but a database, such as the record of a run.
     """
     directory = os.path.dirname(os.path.realpath(path))
     if os.path.isdir(path) or os.fspath(path).endswith(os.sep):
@@ -167,11 +171,12 @@ def check_writable(path: AnyPath, beginning: bytes = b"") -> None:
     if not can_be_made or is_protected:
         raise DataError(f"{os.fspath(path)}: cannot be written: permission denied")
 
-    if beginning and os.path.isfile(path):
+    if os.path.isfile(path):
         with open(path, "rb") as file:
-            beginning_there = file.read(len(beginning))
+            beginning_there = file.read(_LONGEST_BEGINNING)
         # Programs such as mktemp make an empty file, to be overwritten.
-        if beginning_there not in (b"", beginning):
+        is_of_this_kind = beginning_there.startswith(beginning) or not beginning_there
+        if beginning_there.startswith(_DATABASE) or not is_of_this_kind:
             raise DataError(f"{os.fspath(path)}: is a file of another kind, which is not overwritten")
 
 

@@ -2,6 +2,7 @@
 
 import errno
 import os
+import sqlite3
 import stat
 import subprocess
 import sys
@@ -126,6 +127,12 @@ def test_a_file_of_the_same_kind_or_an_empty_one_may_be_overwritten(tmp_path, co
 def test_a_file_of_another_kind_may_not(old):
     with pytest.raises(DataError, match="file: is a file of another kind, which is not overwritten"):
         check_writable(old, b"new")
+
+
+def test_a_database_is_never_overwritten(tmp_path):
+    sqlite3.connect(tmp_path / "run.sqlite").execute("CREATE TABLE games (number INTEGER)")
+    with pytest.raises(DataError, match="is a file of another kind"):
+        write_whole(tmp_path / "run.sqlite", "new")
 
 
 def test_a_directory_that_may_not_be_written_to_is_told(tmp_path, monkeypatch):
