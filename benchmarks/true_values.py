@@ -66,7 +66,7 @@ class TrueValues(BeamSearch):
         assert result is not None
         cost, _ = result
         if self.objective.miss:
-            # Where guesses count, each miss costs `miss` on top, more than all guesses of all games cost together. The
-            # player's values leave that out: for them a miss has 0 points. So does the remainder.
+            # Where guesses count, each miss costs `miss` on top, more than all guesses of all games cost together. In
+            # the player's values a miss has 0 points, without any cost on top: these costs are left out.
             cost %= self.objective.miss
         return self.objective.points_of(cost, len(secrets), guesses_left) / len(secrets)

@@ -65,9 +65,9 @@ def book_for(word_game: WordGame, strategy: str, book: str | None) -> BookTree |
 def _find(word_game: WordGame, strategy: str, path: str | None = None) -> BookTree | None:
     """The tree for a game in the book at the path, or in the packaged books; None if there is none.
 
-    Where the secrets have weights, by their frequencies, the second choice is a tree that was made without weights. In
-    the book at a path it may be one for other weights: whoever names a book wants it played. The book in the cache is
-    named after the fingerprint with the weights, so `precompute book` writes no trees for other weights into it.
+    The first choice is a tree for the game's words and weights (weights come from frequencies), the second one for the
+    words without weights. In the book at a path, the third is one for the words with any weights, because whoever names
+    a book wants it played. The user's own book has none of the third sort: it is named after words and weights.
     """
     books = [Book(path)] if path else packaged_books()
     key = strategy_key(strategy, word_game.objective, word_game.hard)

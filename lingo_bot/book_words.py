@@ -15,8 +15,8 @@ if TYPE_CHECKING:
 def word_getter(words: WordList, word_offsets: Sequence[int]) -> Callable[[int], str]:
     """The function from an index to a word of the list as it is written; it raises DataError.
 
-    word_offsets: those of the list's file in a book (see lingo_bot.book), of which only a part is read then. Without
-    them the file is parsed.
+    word_offsets: those that a book has for the list's file (see lingo_bot.book). With them only the part of the file
+    that holds the word is read, without them the whole file is parsed.
     """
 
     def word(index: int) -> str:

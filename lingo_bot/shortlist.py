@@ -28,10 +28,11 @@ _COUNT_BITS = 20
 def shortlist(game: Game, secrets: Array) -> tuple[Array, Game, Array]:
     """(the guesses to try, the game to try them in, the secrets to try them on), with MAX_REPLIES replies at most.
 
-    The guesses are ascending indices of this game; the game to try them in has no others, and numbers its secrets.
-    These are all guesses and all those secrets, in the game itself, if they are few enough. Otherwise they are the
-    guesses that seem to leave the fewest candidates, judged letter by letter as if the marks of different letters were
-    independent. Where even MIN_GUESSES exceed the budget, an evenly spaced sample stands for the secrets.
+    The guesses are indices of this game, ascending. If all guesses with all those secrets are few enough, they are all
+    guesses, this game, and those secrets. Otherwise they are the guesses that seem to leave the fewest candidates,
+    judged letter by letter as if the marks of different letters were independent; the game to try them in is a part of
+    this one, which has these guesses alone and numbers its secrets from 0. Where even MIN_GUESSES exceed the budget, an
+    evenly spaced sample stands for the secrets.
     """
     if len(secrets) * len(game.guesses) <= MAX_REPLIES:
         return np.arange(len(game.guesses)), game, secrets
@@ -137,8 +138,8 @@ class LiveSearch(BeamSearch):
         hits = can_win(game, secrets, guesses)
         costs[hits] -= self.gain_of_hit(guesses_left)
 
-        # Points are what the costs leave of the most that the candidates can win with the guesses after this one. They
-        # win the most at a cost of 0. Costs are in 1/SCALE of a point, and so are these points.
+        # A tree that costs nothing wins the most points that the guesses after this one can win; a cost takes as much
+        # away from them. Costs are in 1/SCALE of a point, and so are these points.
         most_points = self.objective.points_of(cost=0, weight=len(secrets), guesses_left=guesses_left - 1) * SCALE
         promise = (most_points - costs) * bins
 

@@ -14,9 +14,10 @@ from precompute.figures import outcome_in, proved_objective
 from wordlists.word_game import WORST, WordGame
 
 SearcherOf = Callable[[WordGame], Callable[[], Searcher]]
-"""searcher_of(word_game): the function that has made the searcher of the game's proof.
+"""searcher_of(word_game) returns a function that makes the searcher of the game's proof.
 
-In a process that has run the proof, that function returns the same searcher, which remembers what it has searched.
+Called in the process that has run the proof, this function returns the searcher of that proof, with all that it has
+learned; in another process it returns a new one.
 """
 
 

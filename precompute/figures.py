@@ -15,7 +15,7 @@ def outcome_in(word_game: WordGame, tree: Tree) -> Outcome:
 
 
 def quality(word_game: WordGame, outcome: Outcome) -> tuple[int, ...]:
-    """What whole trees of the game are compared by, from how their games end: the better tree has the larger tuple.
+    """How good a whole tree of the game is, from how its games end: the better tree has the larger tuple.
 
     No search can use it for the worst case, because the longest game of a tree is not a sum over its secrets. To find
     such a tree, searches look for trees without a miss with ever fewer attempts.
@@ -30,8 +30,8 @@ def quality(word_game: WordGame, outcome: Outcome) -> tuple[int, ...]:
 def proved_objective(word_game: WordGame) -> Objective:
     """The objective whose least cost is proved: points; else misses first, then guesses.
 
-    The trees of books are searched for another objective where misses come first (board.searched_objective): its
-    numbers are chosen so that the player's tables can be used.
+    Where misses come first, the search for books has another objective (board.searched_objective): that of the player,
+    whose tables of expected costs it uses.
     """
     if word_game.objective == POINTS:
         return Objective.points(word_game.attempts)

@@ -117,7 +117,10 @@ def _is_listed(holes: int, tries: Sequence[Try]) -> bool:
 
 
 def contradiction_in(holes: int, tries: Sequence[Try]) -> Contradiction | None:
-    """The error that names tries that contradict one another, colours from 1; None if some arrangement may fit."""
+    """The error that names tries that contradict one another; None if some arrangement may fit.
+
+    As people write them, its colours are numbered from 1.
+    """
 
     def text(step: Try) -> str:
         colours = ",".join(str(colour + 1) for colour in step.guess)

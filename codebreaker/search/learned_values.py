@@ -45,7 +45,7 @@ def cost_table(breakpoints: Breakpoints, objective: Objective, guesses_left: int
     falling = np.minimum.accumulate(points)
     means = np.interp(np.log(np.maximum(sizes, 2)), np.log(at_sizes), falling)
     expected_points = np.rint(means * sizes * SCALE).astype(np.int64)
-    # A secret that costs nothing wins the most points. What is expected less than these is the cost.
+    # At a cost of 0 a secret wins the most points. The cost is what the expected points are short of these.
     most_points = objective.points_of(0, 1, guesses_left) * sizes * SCALE
     costs = most_points - expected_points
     # One secret is guessed at once, which costs nothing.
@@ -60,11 +60,11 @@ def initial_breakpoints(objective: Objective, guesses_left: int) -> Breakpoints:
     a secret that is solved at the second guess from now: of a bin only one secret can be solved at the first, and the
     others win these points at best. It ends at the last size with the points of a miss.
     """
-    points_of_one = objective.points_of(0, 1, guesses_left - 1)
+    points_at_second_guess = objective.points_of(0, 1, guesses_left - 1)
     # The charges of all guesses leave no points, and a miss costs this much besides.
     points_of_miss = -objective.miss
-    fall = (points_of_miss - points_of_one) / _MISSED_BITS
-    return [(float(1 << bits), points_of_one + fall * bits) for bits in range(2, _MISSED_BITS + 1)]
+    fall = (points_of_miss - points_at_second_guess) / _MISSED_BITS
+    return [(float(1 << bits), points_at_second_guess + fall * bits) for bits in range(2, _MISSED_BITS + 1)]
 
 
 def _size_class(size: int) -> int:

@@ -145,8 +145,8 @@ def lingo_bot(
         play_here(player, word_game)
 
 
-# Each option gets its variable of the environment; the program warns of a variable LINGO_BOT_… that no option has. The
-# prefix of its options is that of all its variables, because it has no further commands.
+# Each option gets its variable of the environment, LINGO_BOT_ and its name; the program warns of other variables that
+# begin so. In programs with commands the name of the command stands between, so that there are two prefixes.
 name_variables(lingo_bot, prefix=ENVIRONMENT, environment=ENVIRONMENT)
 
 

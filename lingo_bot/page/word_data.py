@@ -33,7 +33,10 @@ def data_of(word_game: WordGame, strategy: str, book: str | None) -> dict[str, A
 
 
 def key_of(word_game: WordGame) -> str:
-    """Eight hexadecimal digits that change with the words of the page."""
+    """Eight hexadecimal digits that change with the words of the page.
+
+    They are a part of the names under which a browser keeps its games.
+    """
     return word_game.words.fingerprint[:8]
 
 

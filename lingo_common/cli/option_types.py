@@ -57,7 +57,8 @@ def name_option(
     """Return an option whose value is one of the names, or FILE.py or MODULE:NAME, which define a value.
 
     read(text): what the command gets, such as a criterion; str for the text itself. several: the option may be given
-    more than once, and the command gets a tuple. sources: what a message names after the names.
+    more than once, and the command gets a tuple. sources: how a message goes on after the names, to say what else may
+    be given.
     """
 
     def check(value: str) -> Any:

@@ -190,7 +190,7 @@ def moves(record: GameRecord) -> Iterator[Move]:
 
 
 def true_reply(guess: str, word: str) -> str | None:
-    """Return the reply to the guess if it is listed; None if it cannot be, because it is no word of that length.
+    """Return the reply that a guess gets which is allowed; None if no list can have it as a word of that length.
 
     A backslash is in no word: it begins the escape of a character that cannot be printed.
     """

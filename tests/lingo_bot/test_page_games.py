@@ -55,7 +55,9 @@ def enter_step_by_keys(browser, guess, reply):
     """Type a guess and its reply, with letters for which there is no room and a mark that is taken back."""
     marks = reply.lower()
     wrong_mark = "o" if marks[2] == "x" else "x"
-    type_keys(browser, guess, "zz", " ", marks[:2], wrong_mark, Keys.BACKSPACE, marks[2:], Keys.ENTER)
+    type_keys(browser, guess, "zz")
+    # After a blank the keys are marks.
+    type_keys(browser, " ", marks[:2], wrong_mark, Keys.BACKSPACE, marks[2:], Keys.ENTER)
 
 
 # A whole game of taps takes eleven seconds. Other tests tap the tiles of one guess.

@@ -80,7 +80,7 @@ def test_the_part_of_a_writer_that_was_killed_is_removed_by_a_later_one(old, lef
 
 
 def test_parts_that_may_have_a_writer_and_those_of_other_files_stay(old, left_part):
-    """One was just written; the other has another file's name."""
+    """One was just written; the other is a part of `file.txt`, whose name begins with that of `file`."""
     others = left_part.with_name(left_part.name.replace(".file.", ".file.txt."))
     others.write_text("")
     os.utime(others, (0, 0))

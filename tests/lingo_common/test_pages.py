@@ -81,7 +81,7 @@ def man_pages(tmp_path):
 @pytest.mark.filterwarnings("ignore:'click.utils.make_default_short_help':DeprecationWarning")
 def test_man_pages_print_examples_as_they_are(man_pages, tmp_path):
     examples = re.findall(r"^ *(referee run .*)$", all_commands(program)["run"].help, re.MULTILINE)
-    # A narrow page, on which troff would fill and break lines.
+    # A narrow page, on which troff would fill and break lines; -P-c for letters without the colours of a terminal.
     command = ["groff", "-man", "-Tutf8", "-P-c", "-rLL=60n", tmp_path / "referee-run.1"]
     page = subprocess.run(command, capture_output=True, text=True)
 

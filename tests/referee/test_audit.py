@@ -37,6 +37,7 @@ def the_test(audited, kind, player):
 def test_fitting_words_are_those_of_reply_for():
     words = word_games.words_of_few_letters(seed=3, length=4, count=60, letters="abcd")
     letters = np.array([[*map(ord, word)] for word in words])
+    # 9 guesses and 7 secrets, from all of the list.
     for guess, secret in product(words[::7], words[::9]):
         reply = reply_for(guess, secret)
         fitting = [word for word in words if reply_for(guess, word) == reply]
@@ -45,6 +46,10 @@ def test_fitting_words_are_those_of_reply_for():
 
 
 class TestByHand:
+    """A small audit of each kind. In the test of the order a game is good if it has more points than the
+    median of its player's games.
+    """
+
     def test_words_found_at_the_first_guess_have_the_chance_of_the_lists(self):
         """Two hits in three words of six each: 3 x (1/6)^2 x 5/6 + (1/6)^3 = 16/216."""
         firsts = [WORDS[0], WORDS[1], "xxxx"]
@@ -101,6 +106,7 @@ class TestByHand:
     def test_first_letter_makes_hits_less_of_a_surprise(self):
         game = game_of("p", 0, "teas", ["teas"], started=0)
         assert the_test(audit([game], LISTS), FIRST_GUESS, "p").p == pytest.approx(1 / 6)
+        # No other word begins with t.
         assert the_test(audit([game], {4: word_games.game_of(WORDS, letter=OWN_LETTER)}), FIRST_GUESS, "p").p == 1
 
 

@@ -110,7 +110,7 @@ class TestGames:
 
 
 class TestTrialGame:
-    """What a Python object raises in its trial game goes to the caller's logging, whole and without advice."""
+    """What a Python object raises in its trial game goes to the caller's logging: its traceback, and no advice."""
 
     @pytest.fixture
     def play_trial_of_a_broken_player(self, run_for_blimp_and_dents, monkeypatch):

@@ -53,6 +53,7 @@ class TestEstimate:
         assert of_difference({0: 8, 100: 2}, {0: 1}).reason == "too few words: one alone of some length"
 
     def test_nothing_but_draws_is_no_certainty(self):
+        # Ten words may differ by 5,000 points; that nothing differed so far leaves more than a fifth of it possible.
         low, high = of_difference({0: 10}).interval
         assert low < -1000 and high > 1000
 

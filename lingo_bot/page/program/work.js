@@ -27,7 +27,7 @@ export function performer(game) {
       return;
     }
 
-    // The Play tab sends no guesses, and shows the game of lingo-bot alone.
+    // A review. The Review tab sends the guesses of a game; the Play tab sends none, and shows lingo-bot's game alone.
     const { letter, secret, guesses } = request;
     answer(await reviewGame(await game, letter, secret, guesses, pause));
   };
@@ -46,7 +46,7 @@ function pauseOf(isLatest) {
   };
 }
 
-/** Serve the page from inside a worker. */
+/** Serve the page from inside a worker; main.js calls it where there is no document. */
 export function serve() {
   const perform = performer(openGame());
   onmessage = ({ data, ports: [port] }) => perform(data, (value) => port.postMessage(value));
