@@ -23,7 +23,6 @@ from referee.contest.view import view_of
 from referee.contest.visible_paths import script_directory
 from referee.game.game_pool import GamePool
 from referee.game.record import GameRecord
-from referee.runner.view import SYSTEM
 
 _REFUSED = os.strerror(errno.EROFS)
 _REMARKS_ON_REFUSALS = {
@@ -68,8 +67,6 @@ _MISSES_MODULE = re.compile("No module named|Cannot find module|cannot load such
 """How Python, JavaScript and Ruby report that there is no module of a name."""
 _RELATIVE_NAME = re.compile(r"(?<![\w./-])\w(?:[\w.-]*\w)?")
 """A name of a file in a text, or the first directory of a relative path; no part of an absolute path."""
-_PATH = re.compile(r"(?<!\w)['\"`]([^'\"]+)['\"]|(/[^\s'\":;,()]+)")
-"""A path in an error text: what stands between quotation marks, or what begins with a slash."""
 _FAILS_ALWAYS = frozenset({Termination.NOT_STARTED, Termination.STARTUP_TIMEOUT})
 """After a game that ended in one of these ways a player is not tried again: its next games would end alike."""
 
@@ -184,40 +181,26 @@ def remarks_on_sandbox(record: GameRecord, player: Player, isolation: IsolationR
 def _visible_files(text: str, player: Program, isolation: IsolationRequest | None) -> list[Finding]:
     """Return a remark on what the player's sandbox shows if the text says that a file or module is missing, else none.
 
-    There is none either if the text names paths, and none of them exists and is hidden. The remark quotes no path of
-    the text: a player could name any file of the machine, in the hope that somebody exposes it.
+    No path of the text is used: a player could name any file of the machine, in the hope that somebody exposes it.
     """
     is_missing = _MISSES_FILE.search(text) or _MISSES_MODULE.search(text)
     if isolation is None or not is_missing:
         return []
 
     view = view_of(isolation, player.arguments, player.expose)
-    shown = [*view.copied, *view.live]
-    hidden = [*view.left_out, *view.covered]
-
-    names = [quoted or path for quoted, path in _PATH.findall(_lines_on_missing_files(text))]
-    names_of_hidden = [name for name in names if within(name, *hidden) or not within(name, *SYSTEM, *shown)]
-    if names and not any(map(os.path.exists, names_of_hidden)):
-        return []
-
     says = "in its sandbox it sees the system"
+    shown = [*view.copied, *view.live]
     if shown:
         says += f" and {list_of_paths(shown)}"
 
     # Nobody should show a player the words of the run.
     secrets_of_run = list(map(os.path.realpath, isolation.hidden))
-    hidden = [path for path in hidden if not within(path, *secrets_of_run)]
+    hidden = [path for path in (*view.left_out, *view.covered) if not within(path, *secrets_of_run)]
     if hidden:
         says += f", without {list_of_paths(hidden)}"
 
-    advice = "Name the file in the command, or give --expose FILE or --expose DIR."
+    advice = "If it is there on this machine, name it in the command, or give --expose FILE or --expose DIR."
     return [Finding(_NOT_VISIBLE, says, advice, breach=False)]
-
-
-def _lines_on_missing_files(text: str) -> str:
-    """Return the lines of the text that say that a file is missing, without the words that say so."""
-    lines = [_MISSES_FILE.sub("", line) for line in text.splitlines() if _MISSES_FILE.search(line)]
-    return "\n".join(lines)
 
 
 def _files_beside_program(text: str, player: Player) -> list[Finding]:
@@ -229,7 +212,12 @@ def _files_beside_program(text: str, player: Player) -> list[Finding]:
     if folder is None:
         return []
 
-    for name in _RELATIVE_NAME.findall(_lines_on_missing_files(text)):
+    names: list[str] = []
+    for line in text.splitlines():
+        if _MISSES_FILE.search(line):
+            names += _RELATIVE_NAME.findall(_MISSES_FILE.sub("", line))
+
+    for name in names:
         path = os.path.join(folder, name)
         if os.path.exists(path) and path not in player.arguments:
             says = (
