@@ -11,7 +11,7 @@ from itertools import chain
 
 import numpy as np
 
-from codebreaker.bins import BinTotals, count_codes
+from codebreaker.bins import count_codes
 from codebreaker.candidates import can_win
 from codebreaker.game import Game
 from codebreaker.replies import Array, sum_terms
@@ -66,8 +66,7 @@ class FunctionCriterion:
 
     name: str
     function: Callable[..., Array]
-    """function(game, secrets, guesses, totals): a cost for each guess; totals is game.totals, the others are as in
-    Criterion.costs."""
+    """function(game, secrets, guesses): a cost for each guess, as Criterion.costs."""
 
     def costs(self, game: Game, secrets: Array, guesses: Array | None = None) -> Array:
         """The cost of each guess: (guesses,); arguments as in Criterion.costs.
@@ -75,7 +74,7 @@ class FunctionCriterion:
         DataError if the function fails, or returns anything but a number for each guess.
         """
         try:
-            costs = np.asarray(self.function(game, secrets, guesses, game.totals))
+            costs = np.asarray(self.function(game, secrets, guesses))
         except ProgramError:
             # Such an error, of own_criterion for instance, says to the user what is wrong.
             raise
@@ -101,8 +100,8 @@ def own_criterion(name: str, cost: Callable[[Array, bool], float]) -> FunctionCr
     the smallest.
     """
 
-    def costs(game: Game, secrets: Array, guesses: Array | None, totals: BinTotals) -> Array:
-        """The cost of each guess, as in Criterion.costs: float64 (guesses,). totals: not used."""
+    def costs(game: Game, secrets: Array, guesses: Array | None) -> Array:
+        """The cost of each guess, as in Criterion.costs: float64 (guesses,)."""
         rows = chain.from_iterable(_bin_sizes(game, secrets, guesses))
         hits = can_win(game, secrets, guesses).tolist()
 

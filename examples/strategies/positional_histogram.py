@@ -12,7 +12,7 @@ class PositionalHistogram:
 
     name = "positional histogram"
 
-    def costs(self, game, secrets, guesses=None, totals=None):
+    def costs(self, game, secrets, guesses=None):
         """Minus how often each letter of the guess is in its place among the candidates; int64 (guesses,)."""
         hidden = [game.secrets[secret] for secret in secrets]
         length = len(hidden[0])
