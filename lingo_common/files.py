@@ -6,7 +6,7 @@ import time
 from contextlib import suppress
 from io import BufferedReader
 
-from lingo_common.errors import DataError, reason
+from lingo_common.errors import DataError, UsageError, reason
 
 AnyPath = str | os.PathLike[str]
 _LARGE_READ = 1 << 20
@@ -178,6 +178,19 @@ def check_writable(path: AnyPath, beginning: bytes = b"") -> None:
         is_of_this_kind = beginning_there.startswith(beginning) or not beginning_there
         if beginning_there.startswith(_DATABASE) or not is_of_this_kind:
             raise DataError(f"{os.fspath(path)}: is a file of another kind, which is not overwritten")
+
+
+def check_files(*paths: str | None) -> None:
+    """DataError if one of the files that are given cannot be written, UsageError if two of them are the same."""
+    # A file has several paths, such as `a.json` and `./a.json`.
+    real_paths: set[str] = set()
+    for path in paths:
+        if path is None:
+            continue
+        check_writable(path)
+        if os.path.realpath(path) in real_paths:
+            raise UsageError(f"two options name the same file: {path}")
+        real_paths.add(os.path.realpath(path))
 
 
 def _is_a_device(path: AnyPath) -> bool:

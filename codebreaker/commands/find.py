@@ -11,7 +11,6 @@ import click
 import numpy as np
 
 from codebreaker.commands.find_play import play_finder
-from codebreaker.commands.options import as_json
 from codebreaker.finders.arrangements import Code, Try, random_code
 from codebreaker.finders.methods import (
     LIST_UNTIL,
@@ -22,6 +21,7 @@ from codebreaker.finders.methods import (
     finder_factory,
 )
 from lingo_common.cli import logs
+from lingo_common.cli.options import as_json
 from lingo_common.cli.progress import Progress
 from lingo_common.errors import UsageError, count_text
 

@@ -103,7 +103,6 @@ criterion = name_option(
     read=criterion_of,
     help="What ranks a guess: entropy, expected, minimax, parts, or FILE.py that defines `criterion`.",
 )
-as_json = click.option("--json", "as_json", is_flag=True, help="Print JSON instead of text.")
 
 
 def _check_drawing(context: click.Context, parameter: click.Parameter, value: str | None) -> str | None:

@@ -21,14 +21,14 @@ from codebreaker.search.least_mean import attempts_allowed, narrow_mean, objecti
 from codebreaker.search.worst_case import narrow_worst_case
 from lingo_common.cli import logs
 from lingo_common.cli.command import Command
-from lingo_common.cli.options import Sectioned, certificate, cluster, jobs, keep, minutes
+from lingo_common.cli.options import Sectioned, as_json, certificate, cluster, jobs, keep, minutes
 from lingo_common.errors import count_text
 
 
 def _options(command: Command) -> Command:
     """The options of both commands: those of the game, of the work and of the output."""
     # The help lists options from the last one that is added here to the first.
-    command = options.as_json(logs.options(command))
+    command = as_json(logs.options(command))
     command = options.draw(certificate(command))
     command = cluster("; a game's file or word list is sent along")(command)
     command = minutes(jobs("Processes", default=1)(command))

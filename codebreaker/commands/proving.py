@@ -1,13 +1,10 @@
 """Carries out a proof for the commands `bound` and `optimal`, and prints the best tree and what is proved of it."""
 
-import os
 import time
 from collections import Counter
 from collections.abc import Callable, Generator
 from functools import partial
 from typing import Any
-
-import click
 
 from codebreaker.commands import options
 from codebreaker.commands.proof_run import ProofRun, proof_run
@@ -24,7 +21,7 @@ from codebreaker.tree import attempts_of
 from lingo_common.cli.progress import Progress
 from lingo_common.cluster import Cluster
 from lingo_common.errors import DataError
-from lingo_common.files import check_writable
+from lingo_common.files import check_files
 from lingo_common.pieces import Checkpoint
 
 BuildGame = Callable[[], Game]
@@ -52,11 +49,8 @@ def prove(
     one Problem for each section. The following arguments are options of the command; game_description has those of the
     game.
     """
-    if certificate is not None:
-        # Before the proof, which may take hours.
-        check_writable(certificate)
-        if draw is not None and os.path.realpath(certificate) == os.path.realpath(draw):
-            raise click.UsageError("--certificate and --draw name the same file")
+    # Before the proof, which may take hours.
+    check_files(certificate, draw)
 
     started = time.perf_counter()
     game = options.game_described_by(game_description)

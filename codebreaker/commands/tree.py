@@ -18,7 +18,7 @@ from codebreaker.game import Game
 from codebreaker.search.greedy import greedy
 from codebreaker.solution import ranked_guesses
 from lingo_common.cli import logs
-from lingo_common.cli.options import Sectioned
+from lingo_common.cli.options import Sectioned, as_json
 from lingo_common.cli.progress import Progress
 from lingo_common.errors import count_text
 from lingo_common.files import write_whole
@@ -30,7 +30,7 @@ from lingo_common.files import write_whole
 @click.option("--opener", metavar="GUESS", help="Begin with this guess, not with the best one.")
 @click.option("--top", type=click.IntRange(1), metavar="N", help="Print the N best first guesses and no tree.")
 @options.draw
-@options.as_json
+@as_json
 @logs.options
 def tree(
     criterion: Ranking, opener: str | None, top: int | None, draw: str | None, as_json: bool, **game_description: Any

@@ -108,6 +108,7 @@ certificate = click.option(
     type=PATH,
     help="Write the proof, which codebreaker check-proof checks without the search.",
 )
+as_json = click.option("--json", "as_json", is_flag=True, help="Print JSON instead of text.")
 
 
 def jobs(what: str, default: int | None = None) -> Decorator:

@@ -14,9 +14,10 @@ from lingo_bot.book_player import book_for
 from lingo_bot.launch import DEFAULT_STRATEGY
 from lingo_common.cli import logs
 from lingo_common.cli.option_types import PATH
-from lingo_common.cli.options import Sectioned, certificate, minutes
+from lingo_common.cli.options import Sectioned, as_json, certificate, minutes
 from lingo_common.cli.progress import Progress
 from lingo_common.errors import DataError, UsageError, install_hint
+from lingo_common.files import check_files
 from precompute.board import board_of
 from precompute.bound import MAX_SEARCHED, WAVE, BoundSearcher, bound_proof
 from precompute.bound_record import HEADING, bound_line, bound_record, mean_of
@@ -56,7 +57,7 @@ MOST_EXACT = 256
 )
 @certificate
 @minutes
-@options.as_json
+@as_json
 @logs.options
 def bound_command(
     game_options: GameOptions,
@@ -163,7 +164,7 @@ def _check_options(
         raise UsageError("--certificate: the bound is that of the game without hard mode; see precompute optimal")
     if certificate and deep:
         raise UsageError("--certificate: check-proof does not know the lemma that --deep rests on")
-    options.check_files(out, certificate)
+    check_files(out, certificate)
 
 
 def _searcher_kind(deep: bool) -> type[BoundSearcher]:

@@ -9,7 +9,7 @@ import click
 from lingo_bot.commands import strategy_option
 from lingo_common.cli import logs
 from lingo_common.cli.option_types import PATH
-from lingo_common.cli.options import Sectioned
+from lingo_common.cli.options import Sectioned, as_json
 from lingo_common.cli.progress import Progress
 from lingo_common.errors import UsageError
 from lingo_common.files import check_writable, write_whole
@@ -34,7 +34,7 @@ from wordlists.rules import GameOptions
     type=PATH,
     help="Take bounds from this file (written by precompute bound --out FILE) instead of the packaged ones.",
 )
-@options.as_json
+@as_json
 @logs.options
 def evaluate_command(
     game_options: GameOptions,

@@ -10,7 +10,7 @@ from codebreaker.tree import Tree
 from lingo_bot.commands import strategy_option
 from lingo_common.cli import logs
 from lingo_common.cli.option_types import PATH
-from lingo_common.cli.options import Sectioned
+from lingo_common.cli.options import Sectioned, as_json
 from lingo_common.cli.progress import Progress
 from lingo_common.errors import count_text
 from lingo_common.files import check_writable
@@ -28,7 +28,7 @@ from wordlists.word_game import WordGame
 @strategy_option.name_or_file(CRITERIA, "--criterion", "--strategy", "criterion", default="expected")
 @options.number("--top", default=10, help="Words to show for each length.")
 @click.option("--out", metavar="FILE", type=PATH, help="Write the best into this book, for lingo-bot --book FILE.")
-@options.as_json
+@as_json
 @logs.options
 def first_guesses_command(
     game_options: GameOptions,

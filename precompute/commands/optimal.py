@@ -11,10 +11,10 @@ from codebreaker.tree import Tree
 from lingo_bot.launch import DEFAULT_STRATEGY
 from lingo_common.cli import logs
 from lingo_common.cli.option_types import PATH
-from lingo_common.cli.options import Sectioned, certificate, keep, minutes
+from lingo_common.cli.options import Sectioned, as_json, certificate, keep, minutes
 from lingo_common.cli.rules_options import rules_options
 from lingo_common.errors import count_text, missing_extra
-from lingo_common.files import write_whole
+from lingo_common.files import check_files, write_whole
 from precompute import books, tree_text
 from precompute.certificates import problems_of
 from precompute.commands import options
@@ -41,7 +41,7 @@ _TOP = "Prove the best N first guesses; with --objective worst those that reach 
 @click.option("--out", metavar="BOOK", type=PATH, help="Begin with this book's tree, and add a better one to it.")
 @options.tree_file
 @certificate
-@options.as_json
+@as_json
 @logs.options
 def optimal_command(
     game_options: GameOptions,
@@ -74,7 +74,7 @@ def optimal_command(
       precompute optimal --wordlist wordlist.txt --lengths 13 --rules lingo
     """
     _check_options(game_options, first, top)
-    options.check_files(out, tree_file, certificate)
+    check_files(out, tree_file, certificate)
     try:
         import numba  # noqa: F401
     except Exception as error:

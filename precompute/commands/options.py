@@ -18,7 +18,6 @@ from lingo_common.cli.options import cluster, jobs
 from lingo_common.cli.rules_options import lengths_of, rules_options
 from lingo_common.cluster import Cluster
 from lingo_common.errors import DataError, UsageError
-from lingo_common.files import check_writable
 from precompute.board import criterion_digest
 from wordlists.reader import LONGEST, SHORTEST
 from wordlists.rules import GameOptions
@@ -103,7 +102,6 @@ def book(command: Command) -> Command:
 tree_file = click.option(
     "--tree", "tree_file", metavar="FILE", type=PATH, help="Write every game of the tree (see precompute check-tree)."
 )
-as_json = click.option("--json", "as_json", is_flag=True, help="Print JSON instead of a table.")
 
 
 def games_for_workers(
@@ -185,19 +183,6 @@ def check_attempts(game_options: GameOptions, what: str) -> None:
     """
     if game_options.attempts < 2:
         raise UsageError(f"{what} needs at least 2 attempts")
-
-
-def check_files(*paths: str | None) -> None:
-    """DataError if one of the files that are given cannot be written, UsageError if two of them are the same."""
-    # A file has several paths, such as `a.json` and `./a.json`.
-    real_paths: set[str] = set()
-    for path in paths:
-        if path is None:
-            continue
-        check_writable(path)
-        if os.path.realpath(path) in real_paths:
-            raise UsageError(f"two options name the same file: {path}")
-        real_paths.add(os.path.realpath(path))
 
 
 def opener_of(word_game: WordGame, first: str | None) -> int | None:
