@@ -109,9 +109,6 @@ def print_tree(tree: DecisionTree, seconds: float, as_json: bool, draw: str | No
         # The figures may have taken hours, so they are printed even if the disk is full.
         print_figures = _print_json if as_json else _print_text
         print_figures(tree, seconds, proof)
-        if proof and draw is None and not as_json:
-            # A proof may have taken hours: say how to get its tree, which the same command prints at once.
-            click.echo("  (--draw FILE.txt writes the tree)")
 
 
 def _longest_game(tree: DecisionTree) -> list[tuple[str, str]]:
