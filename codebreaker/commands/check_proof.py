@@ -19,6 +19,7 @@ from lingo_common.cli import logs
 from lingo_common.cli.option_types import PATH
 from lingo_common.cli.options import Sectioned, add_options, dataclass_options, jobs
 from lingo_common.cli.progress import Progress
+from lingo_common.cli.rules_options import frequencies
 from lingo_common.errors import DataError, UsageError, count_text
 from lingo_common.files import read_file
 from lingo_common.option import options_of
@@ -29,22 +30,16 @@ CLAIMS_IN_PIECE = 50
 """Claims that a process checks at a time. They take some tenths of a second for the largest word lists, so that the
 progress shown moves and handing them out costs little."""
 
-_frequencies = click.option(
-    "--frequencies", metavar="FILE", type=PATH, help="Weigh the secrets: each line is a word and how often it occurs."
-)
-
 
 @click.command("check-proof", cls=Sectioned)
 @click.argument("file", metavar="FILE", type=PATH)
 @jobs("Processes")
 @options.with_game_options
 # --wordlist is among the options of every game.
-@dataclass_options(GameOptions, "word_rules", "Rules of word games (--game lingo)", without=("wordlist",))
-@add_options("Rules of word games (--game lingo)", _frequencies)
+@dataclass_options(GameOptions, "game_options", "Rules of word games (--game lingo)", without=("wordlist",))
+@add_options("Rules of word games (--game lingo)", frequencies)
 @logs.options
-def check_proof_command(
-    file: str, jobs: int, word_rules: GameOptions, frequencies: str | None, **game_description: Any
-) -> None:
+def check_proof_command(file: str, jobs: int, game_options: GameOptions, **game_description: Any) -> None:
     """Check a certificate: the proof that no tree costs less than the one that was found.
 
     The certificate is written by --certificate of `codebreaker optimal`, `codebreaker bound`, `precompute optimal` and
@@ -60,7 +55,7 @@ def check_proof_command(
     """
     _check_rules_fit_game(game_description)
     options.check_game_options(game_description)
-    word_rules = replace(word_rules, wordlist=game_description["wordlist"], frequencies=frequencies)
+    word_rules = replace(game_options, wordlist=game_description["wordlist"])
 
     content = read_file(file)
     digest = hashlib.sha256(content).hexdigest()

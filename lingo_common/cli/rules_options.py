@@ -4,9 +4,14 @@ They come to a command as one value, GameOptions. It needs click.
 """
 
 from collections.abc import Callable
+from dataclasses import replace
+from functools import wraps
+from typing import Any
+
+import click
 
 from lingo_common.cli.command import Command
-from lingo_common.cli.option_types import click_reader
+from lingo_common.cli.option_types import PATH, click_reader
 from lingo_common.cli.options import dataclass_options
 from wordlists import lengths
 from wordlists.lengths import message_for_length
@@ -24,6 +29,25 @@ def rules_options(*without: str, **defaults: str) -> Callable[[Command], Command
     fields.
     """
     return dataclass_options(GameOptions, "game_options", RULES, without, defaults)
+
+
+def frequencies(command: Command) -> Command:
+    """Add --frequencies, which comes to the command in its GameOptions."""
+
+    @wraps(command)
+    def with_frequencies(*args: Any, game_options: GameOptions, frequencies: str | None, **values: Any) -> Any:
+        """Run the command with the file among its GameOptions."""
+        game_options = replace(game_options, frequencies=frequencies)
+        return command(*args, game_options=game_options, **values)
+
+    option = click.option(
+        "--frequencies",
+        metavar="FILE",
+        type=PATH,
+        help="Weigh the secrets: each line of the file is a word and how often it occurs, as a number such as 12 or "
+        "0.5; a word with 0 can be guessed and is never the secret.",
+    )
+    return option(with_frequencies)
 
 
 lengths_of = click_reader(lengths.lengths_of)

@@ -15,6 +15,7 @@ from lingo_common.cli import logs
 from lingo_common.cli.option_types import PATH
 from lingo_common.cli.options import Sectioned, keep
 from lingo_common.cli.progress import Progress
+from lingo_common.cli.rules_options import frequencies
 from lingo_common.errors import DataError, count_text, reason
 from lingo_common.files import check_writable
 from lingo_common.pieces import Checkpoint, workers
@@ -34,7 +35,7 @@ _TRIED = "First guesses tried: the best N by expected points, by number of bins 
 
 @click.command("book", cls=Sectioned)
 @options.of_games
-@options.frequencies
+@frequencies
 @keep(default="6,4", purpose="for the trees that are searched widely")
 @options.number("--first-guesses", "from_each_ranking", default=16, help=_TRIED)
 @options.number("--widely", default=4, help="The best N of them are searched again with --keep.")

@@ -7,10 +7,9 @@ import click
 
 from lingo_common.cli.option_types import PATH
 from lingo_common.cli.options import Sectioned
-from lingo_common.cli.rules_options import rules_options
+from lingo_common.cli.rules_options import frequencies, rules_options
 from lingo_common.errors import count_text
 from precompute import tree_check
-from precompute.commands import options
 from wordlists.rules import GameOptions
 from wordlists.word_game import WordGame
 
@@ -20,7 +19,7 @@ _log = logging.getLogger(__name__)
 @click.command("check-tree", cls=Sectioned)
 @click.argument("file", metavar="FILE", type=PATH)
 @rules_options()
-@options.frequencies
+@frequencies
 def check_tree_file(file: str, game_options: GameOptions) -> None:
     """Verify a tree file with the slow oracle, and recompute its figures.
 

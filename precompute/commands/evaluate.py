@@ -11,6 +11,7 @@ from lingo_common.cli import logs
 from lingo_common.cli.option_types import PATH
 from lingo_common.cli.options import Sectioned, as_json
 from lingo_common.cli.progress import Progress
+from lingo_common.cli.rules_options import frequencies
 from lingo_common.errors import UsageError
 from lingo_common.files import check_writable, write_whole
 from lingo_common.pieces import workers
@@ -24,7 +25,7 @@ from wordlists.rules import GameOptions
 
 @click.command("evaluate", cls=Sectioned)
 @options.of_games
-@options.frequencies
+@frequencies
 @strategy_option.strategies
 @options.book
 @options.tree_file

@@ -12,7 +12,7 @@ from lingo_bot.launch import DEFAULT_STRATEGY
 from lingo_common.cli import logs
 from lingo_common.cli.option_types import PATH
 from lingo_common.cli.options import Sectioned, as_json, certificate, keep, minutes
-from lingo_common.cli.rules_options import rules_options
+from lingo_common.cli.rules_options import frequencies, rules_options
 from lingo_common.errors import count_text, missing_extra
 from lingo_common.files import check_files, write_whole
 from precompute import books, tree_text
@@ -31,7 +31,7 @@ _TOP = "Prove the best N first guesses; with --objective worst those that reach 
 
 @click.command("optimal", cls=Sectioned)
 @rules_options(preset="wordle")
-@options.frequencies
+@frequencies
 @options.of_lengths("5")
 @options.parallel
 @click.option("--first", metavar="WORD", help="The best tree that begins with this word, and the proof for it alone.")

@@ -4,7 +4,6 @@ import logging
 import os
 from collections.abc import Iterator
 from concurrent.futures import Executor
-from dataclasses import replace
 from functools import wraps
 from typing import Any
 
@@ -32,25 +31,6 @@ def of_games(command: Command) -> Command:
     all_lengths = of_lengths(f"{SHORTEST}-{LONGEST}")
     # The decorator that is applied last comes first in the help.
     return rules_options()(all_lengths(parallel(command)))
-
-
-def frequencies(command: Command) -> Command:
-    """Add --frequencies, which comes to the command in its GameOptions."""
-
-    @wraps(command)
-    def with_frequencies(*args: Any, game_options: GameOptions, frequencies: str | None, **values: Any) -> Any:
-        """Run the command with the file among its GameOptions."""
-        game_options = replace(game_options, frequencies=frequencies)
-        return command(*args, game_options=game_options, **values)
-
-    option = click.option(
-        "--frequencies",
-        metavar="FILE",
-        type=PATH,
-        help="Weigh the secrets: each line of the file is a word and how often it occurs, as a number such as 12 or "
-        "0.5; a word with 0 can be guessed and is never the secret.",
-    )
-    return option(with_frequencies)
 
 
 def of_lengths(default: str) -> Decorator:
