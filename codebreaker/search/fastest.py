@@ -112,7 +112,6 @@ def compiled_search(game: Game, objective: Objective, hard: bool = False) -> "Co
 
     ImportError without numba.
     """
-    from codebreaker.search.compiled.compiled_game import cost_unit
     from codebreaker.search.compiled.search import CompiledSearch
 
     most_open_bins = game.codes - 1
@@ -120,8 +119,6 @@ def compiled_search(game: Game, objective: Objective, hard: bool = False) -> "Co
         return CompiledSearch(game, objective, hard)
 
     # The table of CompiledGame.least_costs: [open bins, guesses left, size].
-    unit = cost_unit(objective)
-    in_units = Objective(objective.attempts, objective.charge // unit, objective.miss // unit)
     secrets = len(game.secrets)
     # There is a row for 0, 1, … GUESSES_AHEAD guesses left. The last row is that of all attempts, and stands for every
     # larger number too: with fewer guesses left a set costs no less, so the row is a lower bound.
@@ -130,7 +127,7 @@ def compiled_search(game: Game, objective: Objective, hard: bool = False) -> "Co
     for open_bins in range(most_open_bins + 1):
         # Each guess leaves at most as many bins open, whether it can win itself or not.
         branching = Branching(open_bins=open_bins, after_hit=open_bins)
-        tables.append([least_by_splitting(in_units, guesses_left, secrets, branching) for guesses_left in rows])
+        tables.append([least_by_splitting(objective, guesses_left, secrets, branching) for guesses_left in rows])
     return CompiledSearch(game, objective, hard, np.array(tables))
 
 

@@ -139,10 +139,10 @@ def small_game(random: np.random.Generator, weighted: bool) -> tuple[Game, Objec
 
     charge = int(random.integers(0, 4))
     attempts = int(random.integers(2, 7))
-    # Compiled code counts in units of the charge, so a miss is a multiple of it. Where guesses cost nothing it is any
-    # number from 1.
+    # Where guesses cost nothing a miss must cost something.
     miss = int(random.integers(0, 9))
-    miss = miss + 1 if charge == 0 else miss * charge
+    if charge == 0:
+        miss += 1
     objective = Objective(attempts, charge, miss)
 
     weights = random.integers(1, int(random.choice([3, 10, 1000])), secrets)

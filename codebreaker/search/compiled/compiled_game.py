@@ -1,6 +1,5 @@
 """A game as arrays for the compiled search: all replies, the charges of the objective, and what hard mode allows."""
 
-from math import gcd
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -24,8 +23,8 @@ The 3**13 codes of words of 13 letters, the longest of the packaged lists, are f
 class CompiledGame(NamedTuple):
     """A game with its objective, in arrays that numba can pass on.
 
-    Costs are counted in units (cost_unit). If secrets have weights, they are numbered here by descending weight: the
-    first secret of any set or bin, whose members always ascend, is the heaviest one.
+    If secrets have weights, they are numbered here by descending weight: the first secret of any set or bin, whose
+    members always ascend, is the heaviest one.
     """
 
     by_guess: Array
@@ -48,21 +47,16 @@ class CompiledGame(NamedTuple):
     code_of: Array
     """int64 (codes,): the code of each number, ascending; where codes are not numbered, 0, 1, 2, …."""
     charge: int
-    """What a guess charges each candidate that it leaves open, in units; mostly 0 or 1."""
+    """What a guess charges each candidate that it leaves open."""
     miss: int
-    """What a candidate that is open after the last guess pays beside these charges, in units."""
+    """What a candidate that is open after the last guess pays beside these charges."""
     least_costs: Array
-    """int64 [branches, guesses left, size]: no set of that many secrets costs less, in units.
+    """int64 [branches, guesses left, size]: no set of that many secrets costs less.
 
     branches: the most bins that a guess may leave open, which bounds how fast a set can be split
     (bounds_by_size.least_by_splitting). With more guesses left than the array has rows, its last row holds. The array
     is empty if secrets have weights, and in a game with many replies: counting bins gives higher bounds there.
     """
-
-
-def cost_unit(objective: Objective) -> int:
-    """The largest unit in which both charges of the objective are whole numbers."""
-    return max(1, gcd(objective.charge, objective.miss))
 
 
 def heaviest_first(game: Game) -> Array:
@@ -77,7 +71,7 @@ def compiled_game(
 ) -> CompiledGame:
     """The arrays of a game; every secret must be a guess.
 
-    hard: the guesses are words that hard mode restricts. least_costs: the table of CompiledGame, in units of cost_unit.
+    hard: the guesses are words that hard mode restricts. least_costs: the table of CompiledGame.
     """
     order = heaviest_first(game)
     by_guess = np.empty((len(game.guesses), len(order)), dtype=np.min_scalar_type(game.codes - 1))
@@ -103,7 +97,6 @@ def compiled_game(
     if least_costs is None:
         least_costs = np.zeros((0, 0, 0), dtype=np.int64)
 
-    unit = cost_unit(objective)
     return CompiledGame(
         by_guess=by_guess,
         by_secret=np.ascontiguousarray(by_guess.T),
@@ -113,8 +106,8 @@ def compiled_game(
         codes=len(code_of),
         winning=int(np.searchsorted(code_of, game.winning)),
         code_of=code_of,
-        charge=objective.charge // unit,
-        miss=objective.miss // unit,
+        charge=objective.charge,
+        miss=objective.miss,
         least_costs=least_costs,
     )
 

@@ -1,8 +1,7 @@
 """The claims of a certificate that follow from counting bins, for many guesses at once; compiled.
 
 codebreaker.search.claim_writer shows guess by guess that a set of candidates costs enough. For most guesses bounds that
-follow from counting are enough, and there may be more than a million of their bins. Costs are in units
-(compiled_game.cost_unit): 100 in a game for points, where a guess costs 100, and 1 in most others.
+follow from counting are enough, and there may be more than a million of their bins.
 """
 
 import numpy as np

@@ -39,10 +39,12 @@ def order_by_families(game: CompiledGame, secrets: Array, allowed: Array, guesse
             continue
 
         replies = game.by_guess[guess]
-        sums[index] = size * bounds[index] + _SQUARES * _sum_of_squares(replies, secrets, counts)
+        squares = _SQUARES * _sum_of_squares(replies, secrets, counts)
         for number in range(len(starts) - 1):
             family = secrets[members[starts[number] : starts[number + 1]]]
-            sums[index] += size * _sum_of_squares(replies, family, counts)
+            squares += size * _sum_of_squares(replies, family, counts)
+        # A square counts as much as a charge.
+        sums[index] = size * bounds[index] + game.charge * squares
     return np.argsort(sums, kind="mergesort")
 
 

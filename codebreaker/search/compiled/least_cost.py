@@ -175,9 +175,7 @@ def _most_tried(
     best tree so far, or the limit. best_guess: its first guess, or NONE.
     """
     by_width = _by_width(width, secrets, allowed, guesses_left)
-    # In the units of CompiledGame the usual objectives charge 0 or 1 for a guess, so the guesses that are left charge
-    # no more than this. With another objective more or fewer guesses are tried, which is no error.
-    misses_come_first = game.miss >= guesses_left * weight_of(game.weights, secrets)
+    misses_come_first = game.miss >= guesses_left * game.charge * weight_of(game.weights, secrets)
     is_without_tree = best >= game.miss or (len(game.letters) > 0 and best_guess == NONE)
     if misses_come_first and is_without_tree:
         return _WIDER * by_width

@@ -4,7 +4,7 @@ The bounds take ever more work: `at_once` looks at the candidates alone, and `fi
 guesses. `bounded_bins` asks both for each bin of one guess. The lemmas are those of docs/proofs.md.
 
 Functions that return (cost, guess) all do so in one way: the cost is optimal and the guess reaches it, or the guess is
-NONE and the cost is a lower bound. Costs are in the units of CompiledGame. Arguments have the same names everywhere:
+NONE and the cost is a lower bound. Arguments have the same names everywhere:
 
     game          the game and the charges of the objective
     memo          what is known of sets of candidates

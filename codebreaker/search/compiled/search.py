@@ -1,7 +1,7 @@
 """CompiledSearch: the compiled search as Python calls it, for costs of first guesses and of sets, and for trees.
 
-Its public methods take and return costs and secrets of the game. Compiled code counts costs in units (cost_unit) and
-numbers the secrets from the heaviest to the lightest (heaviest_first). The private methods call it, so they do too.
+Its public methods take and return secrets of the game. Compiled code numbers the secrets from the heaviest to the
+lightest (heaviest_first). The private methods call it, so they do too.
 """
 
 from collections.abc import Callable, Sequence
@@ -18,7 +18,6 @@ from codebreaker.replies import Array
 from codebreaker.search.compiled.compiled_game import (
     CompiledGame,
     compiled_game,
-    cost_unit,
     heaviest_first,
     int32_guess,
     still_allowed,
@@ -54,7 +53,6 @@ class CompiledSearch:
         self.objective = objective
         self._hard = hard
         self._least_costs = least_costs
-        self._unit = cost_unit(objective)
         self._all_secrets: Array = np.arange(len(game.secrets), dtype=np.int32)
         self._all_guesses: Array = np.arange(len(game.guesses), dtype=np.int32)
         self._full_width = np.array([len(game.guesses)])
@@ -82,10 +80,6 @@ class CompiledSearch:
     def _members(self, secrets: Array) -> Array:
         """Those secrets of the game as compiled code takes them: their numbers, int32, ascending."""
         return np.sort(self._number_of[secrets])
-
-    def _in_units(self, limit: int) -> int:
-        """The limit in units, rounded up: a cost is below the limit if it is below this."""
-        return INFINITY if limit >= INFINITY else -(-limit // self._unit)
 
     # How much is searched, and how it is stopped
 
@@ -180,10 +174,10 @@ class CompiledSearch:
         The bound is at least the limit, unless the search ends because it has searched `most` sets.
         """
         self._allow_sets(most)
-        return self._interruptible(self._evaluate, first, self._in_units(limit))
+        return self._interruptible(self._evaluate, first, limit)
 
     def _evaluate(self, first: int, limit: int) -> tuple[int, bool]:
-        """The result of `evaluate`, for a limit in units."""
+        """The result of `evaluate`."""
         attempts = self.objective.attempts
         typed_first = int32_guess(first)
         # The cost begins as a lower bound: what the guess charges, and the bounds of its bins. These give way to the
@@ -207,7 +201,7 @@ class CompiledSearch:
             cost = cost_of_others + cost_of_bin
 
         is_least = bool(cost < limit and not self.is_over)
-        return int(cost) * self._unit, is_least
+        return int(cost), is_least
 
     def tree(self, first: int) -> Tree:
         """The optimal tree that begins with a first guess."""
@@ -267,18 +261,17 @@ class CompiledSearch:
         nodes_before = self.nodes
         # A search is over when it reaches the allowed number of sets, so that is one more than the budget pays for.
         self._allow_sets(budget // replies + 1)
-        limit_in_units = self._in_units(limit)
-        cost, guess = self._interruptible(self._least, members, self._all_guesses, guesses_left, 0, limit_in_units)
+        cost, guess = self._interruptible(self._least, members, self._all_guesses, guesses_left, 0, limit)
         if self.is_over:
             return None, -1
 
         remaining = budget - replies * (self.nodes - nodes_before)
-        if guess == NONE or cost >= limit_in_units:
+        if guess == NONE or cost >= limit:
             return None, remaining
 
         self._allow_sets(INFINITY)
         tree = self._tree(guess, members, guesses_left, self._optimal_guess)
-        return (cost * self._unit, tree), remaining
+        return (cost, tree), remaining
 
     def least_cost_of(self, secrets: Array, guesses_left: int, needed: int, allowed: Array | None = None) -> int:
         """The least cost of those secrets (indices) with that many guesses left, if it is below what is needed.
@@ -289,8 +282,8 @@ class CompiledSearch:
         # Not in a thread: to start one takes 0.1 ms, and a certificate asks about many small sets.
         self._allow_sets(INFINITY)
         guesses = self._all_guesses if allowed is None else allowed.astype(np.int32)
-        cost, _ = self._least(self._members(secrets), guesses, guesses_left, 0, self._in_units(needed))
-        return cost * self._unit
+        cost, _ = self._least(self._members(secrets), guesses, guesses_left, 0, needed)
+        return cost
 
     def known_bound_of(self, secrets: Array, guesses_left: int, allowed: Array | None = None) -> int:
         """A lower bound on the cost of those secrets as the memo has it, from a search or from counting; 0 for none.
@@ -299,7 +292,7 @@ class CompiledSearch:
         """
         guesses = self._all_guesses if allowed is None else allowed.astype(np.int32)
         bound, _ = known_cost(self._memo, self._members(secrets), guesses, guesses_left)
-        return max(0, int(bound)) * self._unit
+        return max(0, int(bound))
 
     @property
     def bounds_are_counted(self) -> bool:
@@ -316,8 +309,7 @@ class CompiledSearch:
         counted again then: `least_cost_of` returns what the search has found.
         """
         guesses = allowed.astype(np.int32)
-        bound = bound_by_counting(self._arrays, self._memo, self._members(secrets), guesses, guesses_left)
-        return int(bound) * self._unit
+        return int(bound_by_counting(self._arrays, self._memo, self._members(secrets), guesses, guesses_left))
 
     def count_parts(self, secrets: Array, guesses: Array) -> Array:
         """Into how many bins each of the guesses (indices, ascending) splits those secrets: int64 (guesses,).
@@ -359,7 +351,7 @@ class CompiledSearch:
         costs_by_rank: Array,
     ) -> tuple[Array, Array]:
         """The result of the compiled function counted_claims; guesses_left: after these guesses, 1 at least."""
-        new_claims, is_shown = counted_claims(
+        result: tuple[Array, Array] = counted_claims(
             self._arrays,
             self._memo,
             self._claimed_with(guesses_left, claims),
@@ -367,39 +359,36 @@ class CompiledSearch:
             guesses.astype(np.int32),
             self._all_guesses,
             guesses_left,
-            # The unit divides every cost of a tree. What is asked for may be any number, so it is rounded up.
-            -(-missing // self._unit),
-            costs_by_rank // self._unit,
+            missing,
+            costs_by_rank,
         )
-        new_claims[:, 2] *= self._unit
-        return new_claims, is_shown
+        return result
 
     def claimed_cost(self, claims: dict[int, Memo], secrets: Array, guesses_left: int) -> int:
         """The cost that was claimed of those secrets; 0 for none."""
         claimed = self._claimed_with(guesses_left, claims)
-        cost = claimed_cost(claimed, self._members(secrets), self._all_guesses, guesses_left)
-        return int(cost) * self._unit
+        return int(claimed_cost(claimed, self._members(secrets), self._all_guesses, guesses_left))
 
     def add_claim(self, claims: dict[int, Memo], secrets: Array, guesses_left: int, cost: int) -> None:
         """Add a claim about those secrets."""
         claimed = self._claimed_with(guesses_left, claims)
-        # Rounded down, so that no more is taken as claimed than was claimed.
-        store_claim(claimed, self._members(secrets), self._all_guesses, guesses_left, cost // self._unit)
+        store_claim(claimed, self._members(secrets), self._all_guesses, guesses_left, cost)
 
     # Steps of the searches above
 
     def _least(self, members: Array, allowed: Array, guesses_left: int, bound: int, limit: int) -> tuple[int, int]:
         """The (cost, guess) of least_cost when every allowed guess is tried; bound: a lower bound on the cost.
 
-        A low limit rules out most guesses, so the search tries limits just above the bound: with a bound of 10 these
-        are 11, 13, 17, … until the cost is below one of them. Each search that fails raises the bound.
+        A low limit rules out most guesses, so the search tries limits just above the bound: with a bound of 10
+        and charges of 1 these are 11, 13, 17, … until the cost is below one of them. Each search that fails raises the
+        bound.
         """
         arrays = self._arrays
         memo = self._memo
-        step = 1
+        # Costs are sums of charges, each times the weight of a secret, so they differ by about as much.
+        step = max(1, self.objective.charge)
         if len(arrays.weights):
-            # Costs are sums of weights, so they differ by about as much as a secret weighs.
-            step = max(1, int(arrays.weights[members].mean()))
+            step *= max(1, int(arrays.weights[members].mean()))
 
         while True:
             low_limit = min(limit, bound + step)
