@@ -3,7 +3,6 @@
 The scheduler and every worker need the same version of this project, with the extra. They share no files.
 """
 
-import asyncio
 import hashlib
 import logging
 import pickle
@@ -170,6 +169,8 @@ def _await_greeting(address: str) -> None:
 
     A Client would wait for its greeting for ever. Raises whatever Dask makes of an answer, TimeoutError without one.
     """
+    import asyncio  # here, because it takes a tenth of the start of a program, and few programs work on a cluster
+
     from distributed.comm.core import connect as open_connection
     from distributed.security import Security
 

@@ -7,7 +7,6 @@ from numbers import Rational
 from typing import Any, Literal
 
 import numpy as np
-from tqdm import tqdm
 
 from codebreaker.derived_games import table_game
 from codebreaker.game import NEVER, Game
@@ -92,6 +91,9 @@ def own_game(
         replies_by_need = RepliesByNeed(guesses, secrets, reply, vectorised, winning_replies)
         notation = notation_of(replies_by_need.code_of, **texts)
         return game_by_need(name, replies_by_need, secret_weights, notation)
+
+    # Imported here, because it takes a tenth of the start of a program, and other games have no bar.
+    from tqdm import tqdm
 
     replies = NumberedReplies(guesses, secrets, reply, vectorised)
     # A bare bar: Progress would also log lines, and this may run in a program of a user's own.
