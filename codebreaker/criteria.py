@@ -15,7 +15,7 @@ from codebreaker.bins import count_codes
 from codebreaker.candidates import can_win
 from codebreaker.game import Game
 from codebreaker.replies import Array, sum_terms
-from lingo_common.errors import DataError, ProgramError
+from lingo_common.errors import DataError
 
 ENTROPY_UNIT = 1 << 20
 """Entropy costs are in 1/ENTROPY_UNIT bits, summed over the candidates."""
@@ -75,16 +75,13 @@ class FunctionCriterion:
         """
         try:
             costs = np.asarray(self.function(game, secrets, guesses))
-        except ProgramError:
-            # Such an error, of own_criterion for instance, says to the user what is wrong.
-            raise
         except Exception as error:
             raise DataError(f"criterion {self.name}: {type(error).__name__}: {error}") from error
 
         count = len(game.guesses) if guesses is None else len(guesses)
         are_numbers = costs.dtype.kind in "iuf" and not np.isnan(costs).any()
         if costs.shape != (count,) or not are_numbers:
-            raise DataError(f"criterion {self.name}: `costs` does not return a number for each of {count:,} guesses")
+            raise DataError(f"criterion {self.name}: it returns no number, or not one for each of {count:,} guesses")
         return costs
 
 
@@ -113,10 +110,6 @@ def own_criterion(name: str, cost: Callable[[Array, bool], float]) -> FunctionCr
             if key not in cost_of:
                 cost_of[key] = float(cost(row[row > 0], hit))
             costs.append(cost_of[key])
-
-        # FunctionCriterion would refuse it too, with a message about `costs`, which the user has not written.
-        if np.isnan(costs).any():
-            raise DataError(f"criterion {name}: it returns no number")
         return np.array(costs)
 
     return FunctionCriterion(name, costs)
