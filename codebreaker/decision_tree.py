@@ -72,10 +72,6 @@ class DecisionTree:
 
     _repr_svg_ = svg  # notebooks show it
 
-    def dot(self) -> str:
-        """The tree for Graphviz."""
-        return draw.as_dot(self.root, self.game)
-
     def json(self) -> str:
         """The tree for programs; see codebreaker.tree_json."""
         return tree_json.write(self.root, self.game)

@@ -18,7 +18,7 @@ from codebreaker.finders.arrangements import (
     random_code,
 )
 from codebreaker.finders.chains import draw_codes
-from codebreaker.finders.existence import EFFORT, MOST_ENUMERATED, check_existence, fitting_code
+from codebreaker.finders.existence import MOST_ENUMERATED, check_existence, fitting_code
 from lingo_common.errors import missing_extra
 
 _STEPS = 4000
@@ -78,10 +78,10 @@ def code_of_longer_rounds(holes: int, tries: Sequence[Try], nearest: Code, rando
     return nearest
 
 
-def code_of_solver(holes: int, tries: Sequence[Try], nearest: Code, random: Generator, effort: float = EFFORT) -> Code:
+def code_of_solver(holes: int, tries: Sequence[Try], nearest: Code, random: Generator) -> Code:
     """A code that fits all tries, or the nearest if the solver's effort is not enough; Contradiction if none fits.
 
-    The solver begins near the nearest code. effort: about seconds of its work, as EFFORT says.
+    The solver begins near the nearest code.
     """
     seed = int(random.integers(1 << 30))
-    return fitting_code(holes, tries, hint=nearest, seed=seed, effort=effort) or nearest
+    return fitting_code(holes, tries, hint=nearest, seed=seed) or nearest

@@ -22,10 +22,8 @@ EFFORT = 60.0
 a game can be repeated."""
 
 
-def fitting_code(
-    holes: int, tries: Sequence[Try], hint: Code | None = None, seed: int = 0, effort: float = EFFORT
-) -> Code | None:
-    """A code that fits all tries, as a constraint solver finds it; None if the effort is not enough.
+def fitting_code(holes: int, tries: Sequence[Try], hint: Code | None = None, seed: int = 0) -> Code | None:
+    """A code that fits all tries, as a constraint solver finds it; None if EFFORT is not enough.
 
     hint: a code near which the solver begins. Contradiction if no code fits, ImportError if there is no solver.
     """
@@ -43,7 +41,7 @@ def fitting_code(
     solver.parameters.random_seed = seed
     # With several workers the answer would depend on which of them is first.
     solver.parameters.num_workers = 1
-    solver.parameters.max_deterministic_time = effort
+    solver.parameters.max_deterministic_time = EFFORT
 
     status = solver.solve(model)
     if status == cp.INFEASIBLE:

@@ -104,8 +104,9 @@ def test_the_solver_finds_a_code_that_fits(nine_tries):
     assert fits(code, nine_tries)
 
 
-def test_without_enough_effort_the_nearest_code_is_guessed(nine_tries):
-    assert code_of_solver(6, nine_tries, FAR_CODE, np.random.default_rng(7), effort=0.0) == FAR_CODE
+def test_without_enough_effort_the_nearest_code_is_guessed(nine_tries, monkeypatch):
+    monkeypatch.setattr("codebreaker.finders.existence.EFFORT", 0.0)
+    assert code_of_solver(6, nine_tries, FAR_CODE, np.random.default_rng(7)) == FAR_CODE
 
 
 def test_the_solver_proves_that_nothing_fits():

@@ -21,6 +21,7 @@ from codebreaker import (
     solve,
     tree_json,
 )
+from codebreaker.draw import as_dot
 from codebreaker.proof import Execution
 from codebreaker.search.least_mean import narrow_mean
 from codebreaker.search.worst_case import excluded_by_bounds
@@ -67,7 +68,7 @@ def halves():
 
 def test_for_graphviz_a_guess_that_cannot_win_is_dashed(halves):
     # After two lines that begin the graph; the last line ends it.
-    assert halves.dot().splitlines()[2:-1] == [
+    assert as_dot(halves.root, halves.game).splitlines()[2:-1] == [
         '  n0 [label="1.5" style=dashed];',
         '  n1 [label="2"];',
         '  n2 [label="1"];',
