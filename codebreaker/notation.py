@@ -46,8 +46,8 @@ def notation_of(code_of: Mapping[Hashable, int], guess_text: Text, secret_text: 
     """The notation of a game that has those replies.
 
     code_of: the code of each reply. A game that computes replies when they are needed adds each new reply later. The
-    notation knows those too, but `asks` names only those that are there now. All winning replies of a game have one
-    code, for which the notation writes the first of them.
+    notation knows those too, but `reply_form` names only those that are there now. All winning replies of a game have
+    one code, for which the notation writes the first of them.
     """
 
     @cache
