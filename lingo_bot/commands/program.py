@@ -8,8 +8,7 @@ from typing import Any
 import click
 from click.core import ParameterSource
 
-from lingo_bot.book_player import NO_BOOK
-from lingo_bot.commands import modes, strategy_option
+from lingo_bot.commands import book_option, modes, strategy_option
 from lingo_bot.dialogue import play_here
 from lingo_bot.launch import RULES_FILE, player_for, read_rules_file
 from lingo_common.cli import logs
@@ -67,13 +66,7 @@ _OPTIONS_OF_ARGUMENT = {
     "Play",
     strategy_option.strategy,
     click.option("--first-guess", metavar="WORD", help="Begin with this word of the list."),
-    click.option(
-        "--book",
-        metavar="FILE",
-        type=PATH,
-        help="Play from this book; `auto`: from your own, made by precompute book.",
-    ),
-    click.option("--no-book", is_flag=True, help="Play without anything worked out in advance."),
+    book_option.book,
     click.option("--explain", is_flag=True, help="Say on standard error why each guess is made."),
 )
 # Here an option names the first letter. rules_options leaves out --show-first-letter, which other programs have.
@@ -95,7 +88,6 @@ def lingo_bot(
     strategy: str,
     first_guess: str | None,
     book: str | None,
-    no_book: bool,
     explain: bool,
     first_letter: str | None,
     game_options: GameOptions,
@@ -116,13 +108,10 @@ def lingo_bot(
       lingo-bot 5 --review dents tares colin dents
     """
     mode = _mode(assist, review, page)
-    if book and no_book:
-        raise click.UsageError("--book and --no-book exclude each other")
     _check_what_goes_with_review(mode, words, review, as_json)
 
     arguments = _game_arguments(length, game_options, first_letter, mode)
     word_game = read_game(length, game_options.wordlist, **arguments)
-    book_choice = NO_BOOK if no_book else book  # as lingo_bot.book_player.book_for takes it
     if first_guess is not None and mode == "play":
         # As the list has the word: in lower case, and without accents if the spelling drops them.
         first_guess = word_game.write(word_game.index_of(first_guess))
@@ -133,15 +122,15 @@ def lingo_bot(
         _log_remarks(word_game)
 
     if page is not None:
-        modes.write_page(word_game, strategy, book_choice, page)
+        modes.write_page(word_game, strategy, book, page)
     elif review is not None:
-        modes.print_review(word_game, strategy, book_choice, review, words, as_json)
+        modes.print_review(word_game, strategy, book, review, words, as_json)
     elif assist:
-        modes.advise_person(word_game, strategy, book_choice, words)
+        modes.advise_person(word_game, strategy, book, words)
     elif explain:
-        modes.play_and_explain(word_game, strategy, book_choice, first_guess)
+        modes.play_and_explain(word_game, strategy, book, first_guess)
     else:
-        player = player_for(word_game, strategy, first_guess, book_choice)
+        player = player_for(word_game, strategy, first_guess, book)
         play_here(player, word_game)
 
 

@@ -11,6 +11,7 @@ from codebreaker.commands.proof_run import proof_run
 from codebreaker.proof import Proof
 from codebreaker.tree import Tree, cost_of
 from lingo_bot.book_player import book_for
+from lingo_bot.commands import book_option
 from lingo_bot.launch import DEFAULT_STRATEGY
 from lingo_common.cli import logs
 from lingo_common.cli.option_types import PATH
@@ -47,7 +48,7 @@ MOST_EXACT = 256
 
 @click.command("bound", cls=Sectioned)  # its help has the options in sections
 @options.of_games  # game_options, lengths, jobs and cluster
-@options.book
+@book_option.book
 @options.number("--budget", default=BUDGET, least=0, help=_HELP_OF_BUDGET)
 @options.number("--exact", default=MOST_EXACT, least=0, help=_HELP_OF_EXACT)
 @click.option("--deep", is_flag=True, help=_HELP_OF_DEEP)

@@ -6,7 +6,7 @@ from collections.abc import Iterable
 
 import click
 
-from lingo_bot.commands import strategy_option
+from lingo_bot.commands import book_option, strategy_option
 from lingo_common.cli import logs
 from lingo_common.cli.option_types import PATH
 from lingo_common.cli.options import Sectioned, as_json
@@ -27,7 +27,7 @@ from wordlists.rules import GameOptions
 @options.of_games
 @frequencies
 @strategy_option.strategies
-@options.book
+@book_option.book
 @options.tree_file
 @click.option(
     "--bounds",

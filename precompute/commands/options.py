@@ -4,13 +4,11 @@ import logging
 import os
 from collections.abc import Iterator
 from concurrent.futures import Executor
-from functools import wraps
 from typing import Any
 
 import click
 
 from codebreaker.loading import provide, text_of
-from lingo_bot.book_player import NO_BOOK
 from lingo_common.cli.command import Command, Decorator
 from lingo_common.cli.option_types import PATH
 from lingo_common.cli.options import cluster, jobs
@@ -54,29 +52,6 @@ def parallel(command: Command) -> Command:
 def number(*flags: str, default: int, least: int = 1, help: str) -> Decorator:
     """Return the option of those flags that takes a whole number."""
     return click.option(*flags, type=click.IntRange(least), metavar="N", default=default, show_default=True, help=help)
-
-
-def book(command: Command) -> Command:
-    """Add --book and --no-book, which come to the command as `book`.
-
-    It is a path, NO_BOOK, or None for the packaged books.
-    """
-
-    @wraps(command)
-    def with_book(*args: Any, book: str | None, no_book: bool, **values: Any) -> Any:
-        """Run the command with the book of both options."""
-        if book and no_book:
-            raise click.UsageError("--book and --no-book exclude each other")
-        return command(*args, book=NO_BOOK if no_book else book, **values)
-
-    book_file = click.option(
-        "--book",
-        metavar="FILE",
-        type=PATH,
-        help="Take the tree from this book, not from the packaged ones; `auto`: from your cache directory.",
-    )
-    no_book = click.option("--no-book", is_flag=True, help="Take no tree from any book.")
-    return book_file(no_book(with_book))
 
 
 tree_file = click.option(
