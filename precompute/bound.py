@@ -107,8 +107,6 @@ class BoundSearcher(Searcher):
         """The first guesses with bins that have bounds of their own."""
         self._spent = 0
         """How much of the budget is spent."""
-        self._searched_bins = 0
-        """How many bins were searched for their optimum."""
         self._bin_bounds: dict[tuple[int, int], int] = {}
         """The bounds of the bins of survivors, by first guess and reply code."""
 
@@ -160,7 +158,6 @@ class BoundSearcher(Searcher):
             first_guess=self.word_game.write(guess),
             not_ruled_out=sum(map(proof.is_open, proof.bounds)),
             refined=len(self._refined_guesses),
-            exact=self._searched_bins,
         )
 
     def batches(self, proof: Proof, level: int) -> Iterator[Iterable[Piece]]:
@@ -256,8 +253,7 @@ class BoundSearcher(Searcher):
     def _search_bin(self, task: SearchBin) -> Result:
         """Bound a bin by the bins of all second guesses; search its least cost if that bound may be too low.
 
-        A bin of more words than the task's most_work is not searched. The result has no tree; its work is 1 if the
-        least cost was searched, else 0.
+        A bin of more words than the task's most_work is not searched. The result has no tree.
         """
         board = board_of(self.word_game)
         game = self._bin_game
@@ -279,7 +275,7 @@ class BoundSearcher(Searcher):
             return Result(best=None, at_least=bound)
 
         least_cost, _ = ExactSearch(game, objective).best(secrets, guesses_left)
-        return Result(best=None, at_least=least_cost, work=1)
+        return Result(best=None, at_least=least_cost)
 
     def learn(self, proof: Proof, task: Refinement | SearchBin, result: Refinement | Result) -> None:
         """Take in the bound of a refined guess, or that of a bin."""
@@ -298,7 +294,6 @@ class BoundSearcher(Searcher):
         assert isinstance(task, SearchBin)
         assert result.at_least is not None
         self._bin_bounds[task.first, task.code] = result.at_least
-        self._searched_bins += result.work
 
 
 def bound_proof(

@@ -12,10 +12,11 @@ PACKAGED = os.path.join(os.path.dirname(os.path.abspath(__file__)), "bounds.json
 """The file that comes with the package."""
 
 
-class Bound(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+class Bound(msgspec.Struct, frozen=True):
     """The proved bounds of a game: points, summed over all words that can be the secret.
 
-    For a game that is played for the fewest guesses they are costs, written as points by Objective.points_of.
+    For a game that is played for the fewest guesses they are costs, written as points by Objective.points_of. Files of
+    earlier versions have one field more, which is left out when they are read.
     """
 
     words: int
@@ -32,8 +33,6 @@ class Bound(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """First guesses whose own bound is above the best known tree: only they could begin a better tree."""
     refined: int
     """First guesses with at least one refined bin."""
-    exact: int
-    """Bins that were searched for their optimum, because a quick search did not reach their bound."""
 
 
 def add_bound(path: str, name: str, bound: Bound) -> None:

@@ -265,11 +265,18 @@ def test_a_larger_bound_does_not_replace_a_smaller_one(tmp_path):
         first_guess="abcd",
         not_ruled_out=0,
         refined=3,
-        exact=0,
     )
     add_bound(path, name_of_game, smaller)
     add_bound(path, name_of_game, replace(smaller, bound=3900))
     assert bounds_in(path) == {name_of_game: smaller}
+
+
+def test_a_field_of_an_earlier_version_is_left_out(tmp_path):
+    path = tmp_path / "bounds.json"
+    fields = {"words": 10, "first_level": 4000, "lemma_1": 3900, "bound": 3800, "first_guess": "abcd"}
+    counts = {"not_ruled_out": 0, "refined": 3}
+    path.write_text(json.dumps({"ff:5": {**fields, **counts, "exact": 6}}))
+    assert bounds_in(str(path)) == {"ff:5": Bound(**fields, **counts)}
 
 
 @pytest.mark.parametrize("damaged", ["[", "[]", '{"ff:5": 7}', '{"ff:5": {"bound": 7}}'])
