@@ -22,12 +22,10 @@ from codebreaker.commands.proof_run import ProofRun
 from codebreaker.game import Game
 from codebreaker.proof import Piece, Proof, Result, Searcher
 from codebreaker.replies import Array, sum_terms
-from codebreaker.search.beam import BeamSearch
 from codebreaker.search.bin_searcher import SearchBin
 from codebreaker.search.bounds import bin_bound, guess_bounds, most_parts, refine
 from codebreaker.search.bounds_by_size import branching_of, least_by_size
 from codebreaker.search.exact import ExactSearch
-from lingo_bot.expected_costs import expected_costs
 from precompute.board import board_of, checkpoint_of
 from precompute.stored_bounds import Bound
 from wordlists.word_game import WordGame
@@ -43,8 +41,6 @@ MAX_SEARCHED = 16
 """The bins of at most this many survivors are searched, because a search takes longer than to refine a bin."""
 TRIVIAL_BIN = 2
 """The least cost of a bin of up to two words depends on their number alone: one of them is guessed first."""
-QUICKLY_KEPT = 4
-"""Guesses kept at each attempt by the quick search of a bin: a few, for it only has to meet the bound of most bins."""
 REPLIES_A_PAIR = 2
 """What the budget counts for each pair of a guess and a word of a bin that is refined.
 
@@ -263,15 +259,6 @@ class BoundSearcher(Searcher):
         secrets = dict(partition(game, task.first, board.secrets))[task.code]
         bound = bin_bound(game, objective, secrets, guesses_left)
         if len(secrets) > task.most_work:
-            return Result(best=None, at_least=bound)
-
-        # A tree that costs no more than the bound shows that the bound is the least cost. A quick search, which keeps
-        # the guesses whose bins have the least expected costs, finds such a tree in most bins.
-        expected = expected_costs(self.word_game.length, objective)
-        keep = [QUICKLY_KEPT] * self.word_game.attempts
-        quick_search = BeamSearch(game, objective, expected, keep)
-        quick_cost, _ = quick_search.best(secrets, guesses_left)
-        if quick_cost == bound:
             return Result(best=None, at_least=bound)
 
         least_cost, _ = ExactSearch(game, objective).best(secrets, guesses_left)
