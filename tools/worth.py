@@ -133,7 +133,7 @@ def smooth(samples: Sequence[Sample], guesses_left: int) -> Breakpoints:
     of each bin are those of the line at its size; and at each of SIZES, with the weight SMOOTHNESS, the slopes of the
     line before and behind are equal. So the line goes on straight beyond the largest bin.
 
-    There the means may be too low: for some large bins they are lower with two guesses left than with one. That does
+    For larger bins the means may be too low: for some they are lower with two guesses left than with one. That does
     not change the guesses of lingo-bot without a book over Wordle's lists, in 3, 4 or 6 attempts.
     """
     of_attempt = [(size, points) for guesses, size, points in samples if guesses == guesses_left]

@@ -35,7 +35,7 @@ the certificate is about the words with one first letter."""
 
 def game_named(game_description: GameDescription, word_rules: GameOptions) -> NamedGame:
     """The game of the command line, with its lists read."""
-    # No rules of word games have the goal to identify a word: this is a game of the theory.
+    # Rules of word games have no goal but to guess the word; a game to identify it is one of the theory.
     if game_description["game"] == WORD_GAME and game_description["goal"] == "win":
         return word_rules.word_game(game_description["length"])
     return game_of(game_description)
@@ -51,11 +51,11 @@ def game_and_checker(section: Section, named_game: NamedGame) -> tuple[Game, Che
 
     word_game = _word_game_of(section, named_game)
     game = _lingo_of(word_game)
-    # Without rules a word game counts points, by which a miss costs nothing beside the guesses.
-    counts_points = section.miss == 0
-    if _is_without_rules(word_game) and not counts_points:
-        # It is a section by `optimal` or `bound` of codebreaker, which know no rules of word games. They count guesses
-        # or misses, and they allow as many attempts as the section says.
+    # By the default rules a word game counts points, and a miss has no cost of its own. So a section where it has one
+    # is by `optimal` or `bound` of codebreaker, which know no rules of word games: they count guesses or misses, in as
+    # many attempts as the section says.
+    has_cost_of_miss = section.miss > 0
+    if _is_without_rules(word_game) and has_cost_of_miss:
         game = replace(game, name=_name_with_lists(word_game))
         return game, _checker_of_theory(section, game)
 

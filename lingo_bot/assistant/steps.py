@@ -57,7 +57,10 @@ def checked_marks(text: str, length: int) -> str:
 
 
 def checked_word(text: str, length: int, spelling: Spelling) -> str:
-    """The text as a word in the form of wordlists.spelling; DataError if it is not a word of that length."""
+    """The text as a word, as the spelling reads it: in lower case, perhaps folded.
+
+    DataError if it has another length or is no word at all, because it has digits, for example.
+    """
     if not isinstance(text, str):
         raise UsageError(f"a word must be text, not {text!r}")
     word = spelling.read(text)

@@ -15,7 +15,8 @@ _EXPLAINED = 3
 
 
 def proposal_lines(proposals: Proposals, columns: int) -> list[str]:
-    """A table: number and word, expected points or guesses and chance, expected left, whether it can be the secret.
+    """A table with the columns number and word, expected points (or expected guesses and the chance to win), expected
+    number of candidates that are left, and whether the word can be the secret.
 
     columns: the width of the terminal.
     """
@@ -67,6 +68,7 @@ def reason_for(proposal: Proposal, best: Proposal, sizes: Sequence[int]) -> str:
 
 def explain_guess(player: Player, guess: str) -> str:
     """One line: the guess, the number of candidates, its expected points, and the three best guesses."""
+    # The guess itself comes last if it is not among the best.
     best = player.best(_EXPLAINED, [guess])
     own = next(proposal for proposal in best if proposal.word == guess)
     ranking = ", ".join(f"{proposal.word} {proposal.value_text}" for proposal in best[:_EXPLAINED])

@@ -12,7 +12,7 @@ from wordlists.word_game import WordGame
 MAX_KEYS = 70
 """Above this many letters no keyboard is drawn, because it would cover the screen."""
 MAX_KEYS_IN_ROW = 11
-"""The most keys in a row of letters that the layout lacks, and in a last row with Enter and Backspace.
+"""The most keys in the last row, together with Enter and Backspace, and in a row of letters that the layout lacks.
 
 They fit on a telephone. A layout's own rows may have more, as RUSSIAN has.
 """

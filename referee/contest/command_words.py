@@ -106,7 +106,7 @@ def _absolute_file(word: str, base: str) -> str:
     """Return the absolute path of a word that names a regular file, or that has a '/' and names something that exists.
 
     Other words stay as they are. So does a directory without '/', which may as well be the name of a module or a class,
-    or an option's value; a warning is logged.
+    or an option's value.
     """
     path = os.path.join(base, word)
     if os.path.isfile(path) or "/" in word:

@@ -9,7 +9,7 @@ from referee.game.game_text import exit_text
 from referee.game.record import GameRecord, moves
 
 _MAX_ERROR_TEXT = 400
-"""Characters. Of a longer standard error of a failed game the page has the end."""
+"""Characters. Of a longer standard error of a game without points the page has the end."""
 _MAX_ERROR_TEXT_OF_PAGE = 500_000
 """Characters of standard error in the whole page. A text that exceeds them is "…"; `referee show` prints it."""
 _TERMINATIONS = [termination.value for termination in Termination]

@@ -43,7 +43,8 @@ def published_record(run: Run, games: Iterable[GameRecord], board: Leaderboard) 
     Raises DataError if games are still to be played, unless the run was closed before its end and its words revealed.
     """
     conditions = run.conditions
-    # A disqualified player is waited for only while its words are secret.
+    # The games that a disqualified player has left need not be played, but while their words are secret a record would
+    # publish them.
     is_finished = board.is_finished and not board.secret_words
     if not is_finished and conditions.revealed is None:
         remaining = len([*run.games_to_play(with_disqualified=True)])

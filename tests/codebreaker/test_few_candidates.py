@@ -198,7 +198,7 @@ def test_a_tiny_memory_and_limited_work_change_no_cost(tiny_memory, weighted, se
 
 @pytest.mark.parametrize("make_search", [BinSearcher, compiled_search])
 @pytest.mark.parametrize("weighted", [False, True])
-def test_a_cost_below_the_limit_is_exact_and_any_other_is_a_bound_from_the_limit_on(weighted, make_search):
+def test_a_cost_below_the_limit_is_exact_and_any_other_is_at_least_the_limit(weighted, make_search):
     for seed in range(60):
         random = np.random.default_rng(seed)
         game, objective, truth = small_game(random, weighted)

@@ -63,6 +63,7 @@ class TestPlayers:
         folder = tmp_path / "folder"
         folder.mkdir()
         (folder / "player.sh").write_text("exit\n")
+        # The command names both the script and the folder.
         referee_run("--players", f"gone=sh {folder}/player.sh {folder}", "--rounds", 1, "--out", tmp_path / "out")
         edit_record(tmp_path / "out", "DELETE FROM games WHERE number = 1")
         before = recorded_games(tmp_path / "out")

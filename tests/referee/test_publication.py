@@ -207,6 +207,7 @@ class TestForgery:
         assert "game 1 (steady): is worth" in discrepancies()
 
     def test_another_order_of_words_is_found(self, forge, discrepancies):
+        # The indices 0, 1 and 2 become 2, 1 and 0, by way of -1, -2 and -3, so that none is there twice.
         forge("UPDATE words SET word_index = -word_index - 1 WHERE length = 4")
         forge("UPDATE words SET word_index = word_index + 3 WHERE length = 4")
 
@@ -367,6 +368,7 @@ class TestSecrecy:
         }  # fmt: skip
 
     def test_what_is_said_of_the_run_is_what_proves_its_result(self, page, tmp_path, forge):
+        # Nothing is changed; this writes the record of the page into a directory.
         forge("PRAGMA user_version = 4")
 
         with closing(connect(tmp_path / "forged" / "run.sqlite")) as connection:

@@ -81,10 +81,10 @@ class Splits(NamedTuple):
 
 
 def game_by_feature(game: Game) -> GameByFeature:
-    """The arrays of a plain game in which every secret is a guess."""
+    """The arrays of a game in which every secret is a guess; without weights and without hard mode."""
     terms = game.terms(game.all_secrets)
     padding = len(terms) - 1
-    # Rows of the narrowest type, because a large game has thousands of features.
+    # Each row of the narrowest type that holds its numbers, because a large game has thousands of features.
     term_numbers = [np.zeros(len(game.secrets), dtype=np.uint8)] * len(terms)
     term_counts = np.ones(len(terms), dtype=np.int32)
     # A feature tells most if most secrets do not have its most frequent term.
