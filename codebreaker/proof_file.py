@@ -14,6 +14,8 @@ from codebreaker.proof_section import Claim, PermutationLine, ProofError, Sectio
 
 FORMAT = "codebreaker-proof 1"
 """How the first line of a section begins."""
+BEGINNING = b"\x1f\x8b"
+"""What a file of gzip begins with, so that a certificate overwrites no file of another kind."""
 
 HEADER = {"attempts", "charge", "miss", "cost", "first", "hard", "digest", "letter"}
 """The fields of a header: those of a Section besides its lines."""

@@ -180,14 +180,17 @@ def check_writable(path: AnyPath, beginning: bytes = b"") -> None:
             raise DataError(f"{os.fspath(path)}: is a file of another kind, which is not overwritten")
 
 
-def check_files(*paths: str | None) -> None:
-    """DataError if one of the files that are given cannot be written, UsageError if two of them are the same."""
+def check_files(*files: tuple[str | None, bytes]) -> None:
+    """DataError if one of the files that are given cannot be written, UsageError if two of them are the same.
+
+    files: of each its path, None if it is not wanted, and what it begins with, as check_writable takes it.
+    """
     # A file has several paths, such as `a.json` and `./a.json`.
     real_paths: set[str] = set()
-    for path in paths:
+    for path, beginning in files:
         if path is None:
             continue
-        check_writable(path)
+        check_writable(path, beginning)
         if os.path.realpath(path) in real_paths:
             raise UsageError(f"two options name the same file: {path}")
         real_paths.add(os.path.realpath(path))

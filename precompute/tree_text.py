@@ -18,6 +18,8 @@ from wordlists.word_list import fingerprint
 
 FORMAT = "# lingo-tree 1"
 """What a header begins with; the number is that of the format's version."""
+BEGINNING = FORMAT.encode()
+"""What a file begins with, so that no file of another kind is overwritten."""
 
 
 def lines_of(tree: Tree, word_game: WordGame) -> Iterator[str]:

@@ -15,6 +15,7 @@ from codebreaker.games.named import GameDescription, files_of, game_of
 from codebreaker.identity import game_digest, source_digest
 from codebreaker.loading import provide
 from codebreaker.proof import Execution
+from codebreaker.proof_file import BEGINNING
 from codebreaker.search.bracket import Bracket
 from codebreaker.search.certify import Problem
 from codebreaker.tree import attempts_of
@@ -50,7 +51,7 @@ def prove(
     game.
     """
     # Before the proof, which may take hours.
-    check_files(certificate, draw)
+    check_files((certificate, BEGINNING), (draw, b""))
 
     started = time.perf_counter()
     game = options.game_described_by(game_description)

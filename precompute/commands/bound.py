@@ -9,6 +9,7 @@ import click
 
 from codebreaker.commands.proof_run import proof_run
 from codebreaker.proof import Proof
+from codebreaker.proof_file import BEGINNING
 from codebreaker.tree import Tree, cost_of
 from lingo_bot.book_player import book_for
 from lingo_bot.commands import book_option
@@ -165,7 +166,7 @@ def _check_options(
         raise UsageError("--certificate: the bound is that of the game without hard mode; see precompute optimal")
     if certificate and deep:
         raise UsageError("--certificate: check-proof does not know the lemma that --deep rests on")
-    check_files(out, certificate)
+    check_files((out, b"{"), (certificate, BEGINNING))
 
 
 def _searcher_kind(deep: bool) -> type[BoundSearcher]:

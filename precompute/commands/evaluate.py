@@ -101,7 +101,7 @@ def _check_tree_file(tree_file: str | None, strategies: tuple[str, ...]) -> None
         return
     if len(strategies) > 1:
         raise UsageError("--tree writes the tree of one --strategy")
-    check_writable(tree_file)
+    check_writable(tree_file, tree_text.BEGINNING)
 
 
 def _print_table(lines: Iterable[str], as_json: bool, progress: Progress) -> None:

@@ -7,6 +7,7 @@ from typing import Any
 import click
 
 from codebreaker.commands.proof_run import proof_run
+from codebreaker.proof_file import BEGINNING
 from codebreaker.tree import Tree
 from lingo_bot.launch import DEFAULT_STRATEGY
 from lingo_common.cli import logs
@@ -74,7 +75,7 @@ def optimal_command(
       precompute optimal --wordlist wordlist.txt --lengths 13 --rules lingo
     """
     _check_options(game_options, first, top)
-    check_files(out, tree_file, certificate)
+    check_files((out, b""), (tree_file, tree_text.BEGINNING), (certificate, BEGINNING))
     try:
         import numba  # noqa: F401
     except Exception as error:

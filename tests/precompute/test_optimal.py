@@ -192,6 +192,15 @@ def test_one_first_guess_and_the_best_few_exclude_each_other(lists, command):
         command("optimal", *lists.options, "--first", "aaaa", "--top", 2)
 
 
+@pytest.mark.parametrize("option", ["--tree", "--certificate"])
+def test_a_word_list_is_not_overwritten(lists, command, tmp_path, option):
+    words = tmp_path / "words.txt"
+    words.write_text("aaaa\n")
+    with pytest.raises(DataError, match=r"words\.txt: is a file of another kind"):
+        command("optimal", *lists.options, "--lengths", 4, option, words)
+    assert words.read_text() == "aaaa\n"
+
+
 def test_the_tree_and_the_certificate_are_two_files(lists, command, tmp_path):
     both = tmp_path / "both"
     with pytest.raises(UsageError, match=r"two options name the same file: .*both"):
