@@ -3,6 +3,7 @@
 import io
 import logging
 import math
+import os
 import sys
 import threading
 import time
@@ -19,12 +20,16 @@ LINE_SECONDS = 10.0
 """Seconds before the first line where standard error is no terminal. Each pause is twice the one before."""
 LONGEST_PAUSE = 60.0
 """The most seconds between two lines."""
+REDRAWN_SECONDS = 1.0
+"""Seconds after which a bar is drawn again in any case, so that its clock goes on while no piece is finished."""
 SHOWN_SECONDS = 0.1
 """Seconds between two counts of what is done, where counting takes long; see Progress.is_due."""
 
 # By default tqdm makes a lock for several processes. For it Python 3.14 starts a process that has the environment of
 # this one, where players of the referee could read it.
 tqdm.set_lock(threading.RLock())
+# A process that is forked while a bar is drawn would wait for ever for the lock that its parent holds.
+os.register_at_fork(after_in_child=lambda: tqdm.set_lock(threading.RLock()))
 
 _log = logging.getLogger(__name__)
 
@@ -83,9 +88,10 @@ class Progress:
         )
 
     def __enter__(self) -> "Progress":
-        if not self._has_bar and not logs.is_quiet():
+        show_time = self._redraw_bar if self._has_bar else self._log_lines
+        if not logs.is_quiet():
             with hold_signals():  # the thread leaves signals to the main one
-                threading.Thread(target=self._log_lines, daemon=True).start()
+                threading.Thread(target=show_time, daemon=True).start()
         return self
 
     def __exit__(self, *error: object) -> None:
@@ -130,6 +136,11 @@ class Progress:
         """Show that `done` pieces are finished; best: the best result so far."""
         self._shown_at = time.monotonic()
         self.step(best, count=done - int(self._bar.n))
+
+    def _redraw_bar(self) -> None:
+        """Draw the bar again and again until the work ends."""
+        while not self._ended.wait(REDRAWN_SECONDS):
+            self._bar.refresh()
 
     def _log_lines(self) -> None:
         """Log the bar's text now and then, also while no piece is finished, until the work ends."""

@@ -5,6 +5,7 @@ import sys
 from types import SimpleNamespace
 
 import pytest
+from local_cluster import wait_until
 
 from lingo_common.cli import terminal
 from lingo_common.cli.progress import Progress
@@ -85,17 +86,38 @@ def test_an_alphabet_has_accents_beside_their_letters():
     assert alphabet(["fête", "été", "bĳ", "jus"]) == "beéêfĳjstu"
 
 
-@pytest.mark.parametrize("counts", [{}, {"total": 5}, {"total": 5, "work": 12.0}], ids=["unknown", "pieces", "work"])
-def test_one_colon_stands_behind_the_name_on_a_bar(counts, monkeypatch):
+def make_terminal(monkeypatch):
+    """Make standard error a terminal that keeps what is written.
+
+    No fixture, because pytest sets standard error anew between a fixture and its test.
+    """
     stream = io.StringIO()
     monkeypatch.setattr(stream, "isatty", lambda: True)
     monkeypatch.setattr(sys, "stderr", stream)
+    return stream
+
+
+@pytest.mark.parametrize("counts", [{}, {"total": 5}, {"total": 5, "work": 12.0}], ids=["unknown", "pieces", "work"])
+def test_one_colon_stands_behind_the_name_on_a_bar(counts, monkeypatch):
+    stream = make_terminal(monkeypatch)
+
     with Progress(**counts) as progress:
         progress.begin("13 letters")
         progress.step()
 
     # The form of the bar has a colon after the name, and tqdm's set_description would add another one.
-    assert "13 letters: " in stream.getvalue() and ": :" not in stream.getvalue()
+    text = stream.getvalue()
+    assert "13 letters: " in text and ": :" not in text
+
+
+def test_the_clock_of_a_bar_goes_on_while_no_piece_is_finished(monkeypatch):
+    stream = make_terminal(monkeypatch)
+    monkeypatch.setattr("lingo_common.cli.progress.REDRAWN_SECONDS", 0.01)
+
+    with Progress(total=5) as progress:
+        progress.begin("13 letters")
+
+        wait_until(lambda: stream.getvalue().count("13 letters") > 5)
 
 
 def test_columns_that_do_not_fit_follow_below():
