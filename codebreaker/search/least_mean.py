@@ -129,7 +129,8 @@ def narrow_mean(
         # A cost leaves out the guesses that solve secrets: one for each secret, `weight` together.
         fewest_guesses = proof.at_least + weight
         if worst is not None and fewest_guesses > most:
-            raise DataError(f"{game.name}: no tree needs at most {count_text(worst, 'guess')} for every secret: proved")
+            which = "no tree" if first is None else f"no tree that begins with {game.text(first)}"
+            raise DataError(f"{game.name}: {which} needs at most {count_text(worst, 'guess')} for every secret: proved")
         yield _bracket_of(proof, weight, most)
 
 

@@ -229,6 +229,14 @@ def test_a_worst_case_whose_trees_are_too_deep_is_refused():
         solution_exists(game, 121)
 
 
+def test_a_worst_case_that_one_first_guess_excludes_is_said_of_that_guess_alone():
+    """Of the numbers 0 to 2, told apart by less, right and more, two guesses find each if the first one is 1."""
+    game = own_game("higher or lower", range(3), range(3), lambda guess, secret: (guess > secret) - (guess < secret))
+
+    with pytest.raises(DataError, match="no tree that begins with 0 needs at most 2 guesses for every secret: proved"):
+        list(narrow_mean(game, Execution(), worst=2, first=0))
+
+
 def test_a_worst_case_that_few_guesses_exclude_is_proved_where_the_known_trees_are_deep():
     """A guess of 210 numbers leaves 209, so five guesses solve five of them."""
     game = own_game("yes or no", range(210), range(210), int.__eq__)
