@@ -61,8 +61,9 @@ def at_once(game: CompiledGame, secrets: Array, guesses_left: int) -> tuple[int,
     if not len(game.weights):
         # No candidate tells all others apart. At best a guess that is no candidate does: it charges each secret once.
         least = game.charge * size
-        # A candidate with size - 1 bins leaves two secrets together and all others apart. It charges each secret but
-        # itself, and one of the two is charged once more. So it costs as much, if there is a third guess for that one.
+        # A candidate whose gain is `size` has size - 1 parts: it leaves two secrets together and tells all others
+        # apart. It charges each secret but itself, and one of the two is charged once more. So it costs as much, if
+        # there is a third guess for that one.
         if gain == size and guesses_left > 2:
             return least, int(guess)
     return max(least, _by_branching(game, secrets, game.codes - 1, guesses_left)), NONE
@@ -118,7 +119,8 @@ def first_bound(game: CompiledGame, memo: Memo, secrets: Array, allowed: Array, 
     else:
         bound, guess = _from_gains(game, secrets, allowed, guesses_left)
     # The constant itself has another type, for which numba would compile `store` once more.
-    store(memo, secrets, allowed, guesses_left, bound, guess, bool(False))  # noqa: UP018
+    is_searched = bool(False)  # noqa: UP018
+    store(memo, secrets, allowed, guesses_left, bound, guess, is_searched)
     return bound, guess
 
 
@@ -126,9 +128,9 @@ def first_bound(game: CompiledGame, memo: Memo, secrets: Array, allowed: Array, 
 def bound_by_counting(game: CompiledGame, memo: Memo, secrets: Array, allowed: Array, guesses_left: int) -> int:
     """The lower bound that follows from counting the bins of all allowed guesses over those secrets.
 
-    The checker of a certificate finds it too, unlike the result of a search, which the memo may also have. If the memo
-    was emptied before that search, it has only the result of the search. Then 0 is returned, which is a bound on any
-    cost.
+    The checker of a certificate finds this bound too, by counting. It does not know the result of a search, which the
+    memo keeps beside the bound. Where the memo has a result of a search alone, because it was emptied before that
+    search, the bound returned is 0.
     """
     # The memo comes first, because at_once takes longer.
     entry = find(memo, secrets, allowed, guesses_left)
@@ -155,7 +157,8 @@ def _from_gains(game: CompiledGame, secrets: Array, allowed: Array, guesses_left
         index = bounds.argmin()
         bound = int(bounds[index])
     else:
-        # The second bound of Lemma 3, charge · (2 · weight − gain), is least for the guess with the largest gain.
+        # A guess costs at least charge · (2 · weight − gain): the second bound of Lemma 3 in docs/proofs.md. It is
+        # least for the guess with the largest gain.
         index = gains.argmax()
         bound = int(game.charge * (2 * weight_of(game.weights, secrets) - gains[index]))
 
@@ -180,7 +183,8 @@ def _last_but_one(game: CompiledGame, secrets: Array, allowed: Array) -> tuple[i
     """The optimal cost with two guesses left: of each bin that is not the hit only the heaviest secret is solved."""
     # The last guess solves a secret of each part, which saves one charge and the miss.
     savings = (game.charge + game.miss) * count_parts(game, secrets, allowed).astype(np.int64)
-    # A secret that the first guess solves saves one charge more. Hard mode allows every candidate as a guess.
+    # A secret that the first guess solves saves one charge more. Every secret here is a candidate, which hard mode
+    # allows as a guess too.
     add_for_candidates(game, secrets, allowed, savings, game.charge)
 
     index = savings.argmax()
