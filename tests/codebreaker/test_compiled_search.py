@@ -235,20 +235,21 @@ def test_families_are_words_that_differ_in_one_place():
     assert starts.tolist() == [0, 3, 6]
 
 
-def test_a_guess_that_divides_a_family_promises_more_than_one_with_more_bins():
+@pytest.mark.parametrize("objective", [Objective(5, 1, 1000), Objective.points(5), Objective.misses_only(5)])
+def test_a_guess_that_divides_a_family_promises_more_than_one_with_more_bins(objective):
     family = ["bills", "fills", "hills", "mills", "pills", "tills", "wills"]
     others = ["anooo", "eoooo", "neeee", "oeeee", "onnnn", "seeee", "snnnn", "soooo"]
     divides_family, divides_others = "bfhmp", "nesod"
     words = sorted([*family, *others, divides_family, divides_others])
     game = lingo(words, sorted([*family, *others]))
-    arrays = compiled_game(game, Objective(5, 1, 1000), hard=True)
+    arrays = compiled_game(game, objective, hard=True)
     secrets = np.arange(len(game.secrets), dtype=np.int32)
     guesses = np.array([words.index(divides_family), words.index(divides_others)], dtype=np.int32)
 
-    # A bound on the cost of each guess: two guesses for each secret, less what the guess gains by its bins.
+    # A bound on the cost of each guess: two charges for each secret, less what the guess gains by its bins.
     gains = gains_of(arrays, secrets, guesses)
-    bounds = 2 * len(secrets) - gains.astype(np.int64)
-    assert bounds[0] > bounds[1]
+    bounds = objective.charge * (2 * len(secrets) - gains.astype(np.int64))
+    assert gains[0] < gains[1]
     assert order_by_families(arrays, secrets, guesses, 4, bounds).tolist() == [0, 1]
     # With as many guesses left as the family has words and one more, each may be guessed.
     assert order_by_families(arrays, secrets, guesses, 8, bounds).tolist() == [1, 0]

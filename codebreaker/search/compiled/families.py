@@ -43,8 +43,8 @@ def order_by_families(game: CompiledGame, secrets: Array, allowed: Array, guesse
         for number in range(len(starts) - 1):
             family = secrets[members[starts[number] : starts[number + 1]]]
             squares += size * _sum_of_squares(replies, family, counts)
-        # A square counts as much as a charge.
-        sums[index] = size * bounds[index] + game.charge * squares
+        # A square counts as much as a charge. Where guesses charge nothing, the squares alone tell guesses apart.
+        sums[index] = size * bounds[index] + max(1, game.charge) * squares
     return np.argsort(sums, kind="mergesort")
 
 

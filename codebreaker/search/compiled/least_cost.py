@@ -175,7 +175,8 @@ def _most_tried(
     best tree so far, or the limit. best_guess: its first guess, or NONE.
     """
     by_width = _by_width(width, secrets, allowed, guesses_left)
-    misses_come_first = game.miss >= guesses_left * game.charge * weight_of(game.weights, secrets)
+    # Where guesses charge nothing, as in Objective.misses_only, no more are tried.
+    misses_come_first = game.miss >= guesses_left * max(1, game.charge) * weight_of(game.weights, secrets)
     is_without_tree = best >= game.miss or (len(game.letters) > 0 and best_guess == NONE)
     if misses_come_first and is_without_tree:
         return _WIDER * by_width
