@@ -11,9 +11,9 @@ from collections.abc import Sequence
 from lingo_common.errors import UsageError, printable
 from referee.runner.view import Command
 
-_NEVER_A_PATH_AFTER = ("-m", "-c")
+NEVER_A_PATH_AFTER = ("-m", "-c")
 """Options whose value is a module or a program text, whatever the directory holds."""
-_CLASS_PATHS = ("-cp", "-classpath", "--class-path")
+CLASS_PATHS = ("-cp", "-classpath", "--class-path")
 """Java's options whose value is a list of paths, separated by colons."""
 _QUOTED = re.compile(r'''\\.|'[^']*'|"(?:\\.|[^"\\])*"''', re.DOTALL)
 """What a shell takes as it stands: an escaped character, or a text in quotation marks."""
@@ -65,9 +65,9 @@ def resolve_paths(words: Sequence[str], base: str) -> Command:
     """
     resolved = [program_path(words[0], base)]
     for previous_word, word in itertools.pairwise(words):
-        if previous_word in _CLASS_PATHS:
+        if previous_word in CLASS_PATHS:
             resolved.append(":".join(_existing(part, base) for part in word.split(":")))
-        elif previous_word in _NEVER_A_PATH_AFTER:
+        elif previous_word in NEVER_A_PATH_AFTER:
             resolved.append(word)
         else:
             resolved.append(_absolute_file(word, base))

@@ -8,13 +8,15 @@ from lingo_common.errors import DataError
 from lingo_common.paths import within
 from referee.contest.languages import LANGUAGES, ending_of, starts_itself
 from referee.contest.player import Player
+from referee.contest.visible_paths import missing_script
 from referee.runner.view import PREPARED, Command
 
 
 def missing_programs(players: Iterable[Player]) -> list[str]:
     """Return a line for each program of the players' commands that is missing here, or may not be executed.
 
-    A file or directory that a command names counts too if it was there when the run began.
+    The script that an interpreter is to run counts too, and so does a file or directory that was there when the run
+    began.
     """
     lines = []
     for player in players:
@@ -23,9 +25,11 @@ def missing_programs(players: Iterable[Player]) -> list[str]:
             if problem is not None:
                 lines.append(f"player '{player.name}': {problem}")
 
+            script = missing_script(command)
             for word in command[1:]:
                 is_absent = os.path.isabs(word) and not os.path.exists(word)
-                if is_absent and any(within(path, word) for path in player.files):
+                was_there = is_absent and any(within(path, word) for path in player.files)
+                if was_there or word == script:
                     lines.append(f"player '{player.name}': {word}: there is no such file")
 
     return lines

@@ -14,10 +14,11 @@ from itertools import pairwise
 
 from lingo_common.first_line import beginning, interpreter
 from lingo_common.paths import within
+from referee.contest.command_words import CLASS_PATHS, NEVER_A_PATH_AFTER
 from referee.contest.installations import installation, is_installed
 from referee.contest.isolation import NEVER_VISIBLE
 from referee.contest.languages import LANGUAGES, ending_of
-from referee.runner.view import SYSTEM
+from referee.runner.view import PREPARED, SYSTEM
 
 _LONG_PATH = re.compile(rb"^'{3}exec' \"?(.+?)\"? \"\$0\" \"\$@\"$", re.MULTILINE)
 """The second line of a program that pip installed where Python's path has blanks or is long; the first is /bin/sh."""
@@ -75,6 +76,28 @@ def executed_files(arguments: Sequence[str]) -> set[str]:
 def _files_to_run(arguments: Sequence[str]) -> list[str]:
     """Return the files that a command names for its program to run, such as `main.py`."""
     return [word for word in arguments[1:] if os.path.isfile(word) and ending_of(word) in _RUNNABLE_ENDINGS]
+
+
+def missing_script(arguments: Sequence[str]) -> str | None:
+    """Return the word that names a script for an installed interpreter to run, if there is no such file; else None.
+
+    In `python3 -u main.py --list=a.txt` that is `main.py`. A script that a preparation writes is not missing.
+    """
+    program = shutil.which(arguments[0])
+    # The value of such an option is a module, the text of a program or a list of paths.
+    has_no_script = not {*NEVER_A_PATH_AFTER, *CLASS_PATHS}.isdisjoint(arguments)
+    if program is None or not is_installed(program) or has_no_script:
+        return None
+
+    values = [word for word in arguments[1:] if not word.startswith("-")]
+    script = values[0] if values else ""
+    has_ending = os.path.splitext(script)[1][1:] in _RUNNABLE_ENDINGS
+    if not has_ending or script.startswith(f"{PREPARED}/"):
+        return None
+
+    # A word that names a file is an absolute path since the command was read. `env` looks a program up in PATH.
+    is_there = (os.path.isabs(script) and os.path.exists(script)) or shutil.which(script)
+    return None if is_there else script
 
 
 def mentioned_paths(arguments: Sequence[str]) -> set[str]:

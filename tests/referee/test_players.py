@@ -226,6 +226,20 @@ class TestMissingPrograms:
         with pytest.raises(DataError, match="player 'x': nowhere/to-be-found: there is no such program"):
             check_present([player_of("sh"), player_of("x=nowhere/to-be-found")])
 
+    @pytest.mark.parametrize("command", ["sh missing.sh", "sh -u nowhere/missing.sh 7", "env missing.py"])
+    def test_a_script_that_does_not_exist(self, command):
+        with pytest.raises(DataError, match=r"player '.*': (nowhere/)?missing\.(sh|py): there is no such file"):
+            check_present([player_of(command)])
+
+    @pytest.mark.parametrize(
+        "command", ["sh -c own.sh", "env prepared/own.sh", "sh own", "env found.sh", "sh {folder}/own.sh x.sh"]
+    )
+    def test_what_is_no_missing_script(self, folder, command, monkeypatch):
+        (folder / "own.sh").touch()
+        (folder / "found.sh").touch(0o755)
+        monkeypatch.setenv("PATH", f"{folder}:{os.environ['PATH']}")
+        check_present([player_of(command.format(folder=folder))])
+
     @pytest.mark.parametrize("name", ["entry.txt", "classes"])
     def test_what_is_no_program(self, folder, name):
         with pytest.raises(DataError, match=f"{name}: is not executable"):
