@@ -14,8 +14,8 @@ from referee.contest.own_files import changed_files, list_of_paths, with_files
 from referee.contest.plan import Plan
 from referee.contest.player import Player, Program, PythonPlayer
 from referee.contest.run_request import RunRequest
-from referee.contest.termination import Termination
 from referee.contest.visible_paths import own_programs
+from referee.game.record import Termination
 from referee.storage.reader import Run
 from referee.storage.reread_lists import reread_all_lists
 from referee.storage.resume import check_level, check_resumable, new_players, why_not_again

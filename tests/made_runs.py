@@ -11,8 +11,7 @@ from referee.contest.isolation import NO_ISOLATION
 from referee.contest.limits import Limits
 from referee.contest.plan import Plan
 from referee.contest.player import Program
-from referee.contest.termination import Termination
-from referee.game.record import GameRecord
+from referee.game.record import GameRecord, Termination
 from referee.storage.reader import open_run
 from referee.storage.recorder import Recorder
 from wordlists.reply import reply_for

@@ -13,11 +13,10 @@ from referee.contest.limits import Limits
 from referee.contest.lists import WordGames
 from referee.contest.needs import why_not_started
 from referee.contest.player import Player, PythonPlayer, own_limits
-from referee.contest.termination import PLAYED_OUT, TIMEOUTS, Silence, Termination
 from referee.game.game_text import exit_text
 from referee.game.player_process import GRACE
 from referee.game.protocol import word_in_line
-from referee.game.record import GameRecord, was_busy
+from referee.game.record import PLAYED_OUT, TIMEOUTS, GameRecord, Silence, Termination, was_busy
 from wordlists.reply import reply_for
 from wordlists.step import Step
 from wordlists.word_list import WordList

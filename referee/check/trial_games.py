@@ -18,11 +18,10 @@ from referee.contest.limits import Limits
 from referee.contest.lists import WordGames
 from referee.contest.own_files import list_of_paths
 from referee.contest.player import Player, Program, PythonPlayer
-from referee.contest.termination import PLAYED_OUT, Termination
 from referee.contest.view import view_of
 from referee.contest.visible_paths import script_directory
 from referee.game.game_pool import GamePool
-from referee.game.record import GameRecord
+from referee.game.record import PLAYED_OUT, GameRecord, Termination
 
 _REFUSED = os.strerror(errno.EROFS)
 _REMARKS_ON_REFUSALS = {

@@ -23,12 +23,11 @@ from referee.contest.limits import Limits
 from referee.contest.lists import read_word, read_word_games
 from referee.contest.needs import check_present
 from referee.contest.players import player_of
-from referee.contest.termination import PLAYED_OUT
 from referee.game import game_text
 from referee.game.game_view import GameView
 from referee.game.person_game import PersonGame
 from referee.game.play_game import play_word
-from referee.game.record import Move
+from referee.game.record import PLAYED_OUT, Move
 from referee.runner.prctl import hide_process
 from referee.schedule.worker import no_sandbox_here
 from wordlists.rules import GameOptions

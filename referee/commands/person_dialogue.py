@@ -7,11 +7,10 @@ import click
 
 from lingo_common.errors import DataError, count_text, printable
 from referee.check.error_text import last_words
-from referee.contest.termination import PLAYED_OUT
 from referee.game import game_text
 from referee.game.game_view import GameView
 from referee.game.person_game import PersonGame
-from referee.game.record import GameRecord
+from referee.game.record import PLAYED_OUT, GameRecord
 from wordlists.step import Step
 
 _QUIT = "quit"

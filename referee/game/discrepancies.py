@@ -3,8 +3,7 @@
 from collections.abc import Container, Iterator, Sequence
 
 from lingo_common.errors import count_text
-from referee.contest.termination import Termination
-from referee.game.record import GameRecord, true_reply
+from referee.game.record import GameRecord, Termination, true_reply
 from wordlists.reply import ABSENT, winning_reply
 from wordlists.rules import why_illegal
 from wordlists.step import WordStep

@@ -15,12 +15,11 @@ from referee.contest.contest import Fixture
 from referee.contest.limits import Limits
 from referee.contest.lists import WordGames
 from referee.contest.player import PythonPlayer, command_for_game, own_limits
-from referee.contest.termination import PLAYED_OUT, TIMEOUTS, Termination
 from referee.game.in_process import InProcess
 from referee.game.player_end import exceeded_limit
 from referee.game.player_process import PlayerProcess
 from referee.game.protocol import hold_dialogue
-from referee.game.record import GameRecord, Move, record_of
+from referee.game.record import PLAYED_OUT, TIMEOUTS, GameRecord, Move, Termination, record_of
 from referee.game.sandbox import Sandbox
 from referee.game.working_directory import WorkingDirectory
 from referee.runner.messages import NotPassed, NotStarted, RunnerLost

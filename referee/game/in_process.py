@@ -6,9 +6,8 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 from referee.contest.player import Factory
-from referee.contest.termination import Termination
 from referee.game.protocol import GameEnded
-from referee.game.record import GameRecord
+from referee.game.record import GameRecord, Termination
 from referee.runner.messages import EndReport
 from wordlists.guesser import Guesser
 

@@ -2,7 +2,7 @@
 
 import signal
 
-from referee.contest.termination import Termination
+from referee.game.record import Termination
 from referee.runner.messages import EndReport
 
 _SIGNAL_NAMES = {number.value: number.name for number in signal.Signals}

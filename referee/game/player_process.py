@@ -15,12 +15,11 @@ from concurrent.futures import CancelledError
 from dataclasses import replace
 
 from referee.contest.limits import Limits
-from referee.contest.termination import Silence, Termination
 from referee.game.head_and_tail import HeadAndTail
 from referee.game.machine_load import MachineLoad, machine_load, pressure
 from referee.game.player_end import signal_name, termination_without_guess
 from referee.game.protocol import GameEnded
-from referee.game.record import GameRecord
+from referee.game.record import GameRecord, Silence, Termination
 from referee.game.silence import silence_of
 from referee.runner.client import Runner
 from referee.runner.launcher import why_never_began

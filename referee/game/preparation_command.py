@@ -9,12 +9,12 @@ from lingo_common.errors import DataError, printable
 from referee.contest.limits import MIB, Limits
 from referee.contest.lists import WordGames
 from referee.contest.player import Program, limits_with
-from referee.contest.termination import Termination
 from referee.game.game_text import exit_text
 from referee.game.head_and_tail import HeadAndTail
 from referee.game.player_end import exceeded_limit, signal_name
 from referee.game.player_process import PlayerProcess
 from referee.game.protocol import GameEnded
+from referee.game.record import Termination
 from referee.game.sandbox import Sandbox
 from referee.game.working_directory import WorkingDirectory
 from referee.runner.messages import NotStarted

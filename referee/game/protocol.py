@@ -6,8 +6,7 @@ from typing import Protocol
 
 from lingo_common.errors import printable
 from referee.contest.limits import Limits
-from referee.contest.termination import Termination
-from referee.game.record import Move
+from referee.game.record import Move, Termination
 from wordlists.reply import ABSENT, reply_for
 from wordlists.rules import why_illegal
 from wordlists.spelling import Spelling

@@ -1,15 +1,65 @@
-"""The record of one game: what is kept of it, and its form as JSON."""
+"""The record of one game: how it ended, what else is kept of it, its form as JSON, and what of it may be shown.
+
+A holder who announces a commitment promises that nobody knows a word before playing it. Until the last game is
+recorded, or the holder reveals the run, no table, page, list or message may therefore hold the seed, the nonce, or a
+word that some player still has to play. Whatever prints something of a run asks `Run.secret_words()` first, and shows
+games as `without_word` returns them.
+"""
 
 import dataclasses
 import json
-from collections.abc import Iterator, Sequence
+from collections.abc import Container, Iterator, Sequence
 from dataclasses import dataclass
+from enum import StrEnum
 
-from referee.contest.termination import TIMEOUTS, Silence, Termination
 from wordlists.reply import reply_for
 from wordlists.rules import PIT
 from wordlists.spelling import Spelling
 from wordlists.word_game import WordGame
+
+
+class Termination(StrEnum):
+    """How a game ended."""
+
+    SOLVED = "solved"
+    EXHAUSTED = "exhausted"
+    """The player used all attempts without guessing the word."""
+    NOT_STARTED = "not-started"
+    CRASHED = "crashed"
+    """A signal or an exit status other than 0 ended the player."""
+    EXITED = "exited"
+    """The player exited with status 0 before the game was over."""
+    CLOSED_OUTPUT = "closed-output"
+    """The player closed its standard output and kept running."""
+    STARTUP_TIMEOUT = "startup-timeout"
+    MOVE_TIMEOUT = "move-timeout"
+    GAME_TIMEOUT = "game-timeout"
+    OUTPUT_LIMIT = "output-limit"
+    """The player wrote too long a line, or too much in all."""
+    MEMORY_LIMIT = "memory-limit"
+    """The player and its children held more memory than allowed."""
+    CPU_LIMIT = "cpu-limit"
+    PROCESS_LIMIT = "process-limit"
+    DISK_LIMIT = "disk-limit"
+    """The player wrote more into its working directory than allowed."""
+    FORFEITED = "forfeited"
+    """The game was not played, because the player had failed too many games in a row."""
+
+
+PLAYED_OUT = frozenset({Termination.SOLVED, Termination.EXHAUSTED})
+"""The terminations of games that were played to the end; all others are failures."""
+TIMEOUTS = frozenset({Termination.STARTUP_TIMEOUT, Termination.MOVE_TIMEOUT, Termination.GAME_TIMEOUT})
+
+
+class Silence(StrEnum):
+    """What a player did when its time ran out."""
+
+    WAITS = "waits for input"
+    COMPUTES = "computes"
+    """It uses a processor, or is ready to."""
+    SLEEPS = "sleeps"
+    """It waits for something else: a timer, a lock, a file or another process."""
+
 
 _SUSPECT_PRESSURE = 0.5
 """A delay under this pressure or more may be the machine's fault (see GameRecord.pressure): others kept the processors
@@ -196,3 +246,28 @@ def true_reply(guess: str, word: str) -> str | None:
     """
     is_a_word = len(guess) == len(word) and "\\" not in guess
     return reply_for(guess, word) if is_a_word else None
+
+
+HIDDEN_LETTER = "*"
+"""Stands for each letter of a word that is not shown; no word has it."""
+
+
+def without_word(game: GameRecord, secret_words: Container[str]) -> GameRecord:
+    """Return the game as it may be shown: itself, or without whatever tells its word if that is secret.
+
+    The word becomes asterisks. Guesses, replies and their times are left out, and so is standard error, because
+    players write guesses there. For a player that was not started, standard error holds the referee's own words.
+    """
+    if game.word not in secret_words:
+        return game
+
+    started = game.termination is not Termination.NOT_STARTED
+    return dataclasses.replace(
+        game,
+        word=HIDDEN_LETTER * game.length,
+        guesses=(),
+        replies=(),
+        move_seconds=(),
+        stderr_head="" if started else game.stderr_head,
+        stderr_tail="" if started else game.stderr_tail,
+    )

@@ -6,7 +6,7 @@ import time
 from collections import Counter
 
 from lingo_common.files import read_small_file
-from referee.contest.termination import Silence
+from referee.game.record import Silence
 from referee.runner.proc import process_and_descendants
 
 _LOOKS = 5

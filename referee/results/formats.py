@@ -14,7 +14,7 @@ from lingo_common.errors import count_text, printable
 from referee.contest.draw import shown_seed
 from referee.contest.isolation import NO_SANDBOX
 from referee.contest.player import IN_PROCESS
-from referee.contest.termination import Termination
+from referee.game.record import Termination
 from referee.results.leaderboard import Leaderboard, Tally
 from referee.results.leaderboard_json import leaderboard_in_json, whole_interval
 from wordlists.rules import PIT, rules_to_json

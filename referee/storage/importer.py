@@ -30,9 +30,7 @@ from referee.contest.draw import ALL
 from referee.contest.limits import Limits
 from referee.contest.lists import IMPORTED, WordGames
 from referee.contest.player import Program
-from referee.contest.termination import Termination
-from referee.game.record import GameRecord, Move, as_recorded, record_of
-from referee.results.secrecy import HIDDEN_LETTER
+from referee.game.record import HIDDEN_LETTER, GameRecord, Move, Termination, as_recorded, record_of
 from referee.storage.reader import damage_in
 from referee.storage.recorder import Recorder
 from referee.storage.run_directory import check_free, make_directory, new_directory

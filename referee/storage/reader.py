@@ -15,8 +15,7 @@ from lingo_common.option import path_argument
 from referee.contest.conditions import Conditions
 from referee.contest.contest import Contest, Fixture
 from referee.contest.draw import ALL
-from referee.contest.termination import Termination
-from referee.game.record import GameRecord, json_line
+from referee.game.record import GameRecord, Termination, json_line
 from referee.results.leaderboard import Leaderboard, leaderboard
 from referee.results.stopping_rule import StoppingRule, blocks
 from referee.storage import schema

@@ -13,7 +13,7 @@ from referee.contest.isolation import NO_SANDBOX
 from referee.contest.limits import Limits
 from referee.contest.player import Player
 from referee.contest.selection import Selection
-from referee.contest.termination import Termination
+from referee.game.record import Termination
 from referee.storage.reader import Run
 from referee.storage.recorder import Recorder
 from referee.storage.run_directory import resume_command

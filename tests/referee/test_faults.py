@@ -11,8 +11,8 @@ import pytest
 from local_cluster import wait_until
 
 from referee.contest.limits import MIB
-from referee.contest.termination import Termination
 from referee.game import player_process
+from referee.game.record import Termination
 from referee.game.silence import silence_of
 
 pytestmark = pytest.mark.usefixtures("nothing_left_behind")

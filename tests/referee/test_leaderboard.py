@@ -14,7 +14,7 @@ from referee.contest.contest import Contest
 from referee.contest.isolation import BUBBLEWRAP
 from referee.contest.limits import Limits
 from referee.contest.player import Program
-from referee.contest.termination import Silence, Termination
+from referee.game.record import Silence, Termination
 from referee.results.formats import render
 from referee.results.leaderboard import leaderboard
 from wordlists.rules import PIT

@@ -19,7 +19,7 @@ from referee.contest.isolation import NO_ISOLATION
 from referee.contest.limits import Limits
 from referee.contest.lists import read_word_games
 from referee.contest.players import player_of
-from referee.contest.termination import Termination
+from referee.game.record import Termination
 from referee.schedule.local_scheduler import LocalScheduler
 from referee.storage.reader import open_run
 from referee.storage.recorder import Recorder

@@ -15,8 +15,8 @@ from referee.contest.contest import Contest
 from referee.contest.isolation import NO_ISOLATION
 from referee.contest.lists import read_word_games
 from referee.contest.players import player_of
-from referee.contest.termination import Termination
 from referee.game.game_pool import GamePool
+from referee.game.record import Termination
 from referee.schedule.local_scheduler import LocalScheduler
 from wordlists.rules import GameOptions
 

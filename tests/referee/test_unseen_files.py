@@ -7,7 +7,7 @@ from referee import play_game
 from referee.check.trial_games import remarks_on_sandbox
 from referee.contest.isolation import IsolationRequest
 from referee.contest.players import player_of
-from referee.contest.termination import Termination
+from referee.game.record import Termination
 
 
 class TestRemarks:
