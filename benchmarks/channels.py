@@ -17,7 +17,7 @@ from benchmarks import channel_ends
 from benchmarks.channel_ends import CHANNELS
 from benchmarks.programs import measured_as_ordinary_user
 from benchmarks.tables import record_table
-from referee.contest.isolation import IsolationRequest
+from referee.contest.limits import IsolationRequest
 from referee.contest.view import view_of
 from referee.runner.boxes import best_box
 from referee.runner.client import LaunchedPlayer, Runner

@@ -14,11 +14,8 @@ from pathlib import Path
 from typing import Any
 
 from benchmarks.tables import figure, table
-from referee.contest.conditions import Conditions
-from referee.contest.contest import Contest, Fixture
-from referee.contest.isolation import NO_ISOLATION, IsolationRequest
-from referee.contest.limits import Limits
-from referee.contest.plan import Plan
+from referee.contest.contest import Conditions, Contest, Fixture, Plan
+from referee.contest.limits import NO_ISOLATION, IsolationRequest, Limits
 from referee.contest.player import Player, Program
 from referee.game.sandbox import Sandbox, find_sandbox
 from referee.runner.bubblewrap import NAMESPACE_OPTIONS

@@ -12,13 +12,10 @@ from lingo_common.errors import UsageError, count_text, missing_extra
 from lingo_common.html.tables import table_html
 from lingo_common.option import check_instance, options_of, take_options
 from referee.contest.contest import Contest
-from referee.contest.isolation import IsolationRequest
-from referee.contest.limits import Limits
+from referee.contest.limits import IsolationRequest, Limits
 from referee.contest.player import Factory, Player, Program, PythonPlayer
-from referee.contest.player_files import players_of
-from referee.contest.players import check_names, player_of
-from referee.contest.run_request import RunRequest
-from referee.contest.selection import Selection
+from referee.contest.players import check_names, player_of, players_of
+from referee.contest.run_request import RunRequest, Selection
 from referee.game.record import GameRecord, spell_out
 from referee.results.formats import interval_text, render
 from referee.results.leaderboard import Leaderboard

@@ -7,11 +7,10 @@ from collections.abc import Iterable, Sequence
 from dataclasses import replace
 
 from lingo_common.errors import DataError, UsageError
-from referee.contest.conditions import Conditions
+from referee.contest.contest import Conditions, Plan
 from referee.contest.draw import commitment_of
-from referee.contest.isolation import IsolationRequest
+from referee.contest.limits import IsolationRequest
 from referee.contest.own_files import changed_files, list_of_paths, with_files
-from referee.contest.plan import Plan
 from referee.contest.player import Player, Program, PythonPlayer
 from referee.contest.run_request import RunRequest
 from referee.contest.visible_paths import own_programs

@@ -11,10 +11,9 @@ from lingo_common.cluster import connect
 from lingo_common.errors import DataError
 from referee.check.findings import Finding
 from referee.check.trial_games import serious_findings
-from referee.contest.contest import Fixture
+from referee.contest.contest import Fixture, Plan
 from referee.contest.folders import is_secret
-from referee.contest.isolation import NO_SANDBOX, IsolationRequest
-from referee.contest.plan import Plan
+from referee.contest.limits import NO_SANDBOX, IsolationRequest
 from referee.contest.player import Player, PythonPlayer
 from referee.contest.run_request import RunRequest
 from referee.contest.visible_paths import named_paths

@@ -5,11 +5,8 @@ import json
 import random
 import sqlite3
 
-from referee.contest.conditions import Conditions
-from referee.contest.contest import Contest
-from referee.contest.isolation import NO_ISOLATION
-from referee.contest.limits import Limits
-from referee.contest.plan import Plan
+from referee.contest.contest import Conditions, Contest, Plan
+from referee.contest.limits import NO_ISOLATION, Limits
 from referee.contest.player import Program
 from referee.game.record import GameRecord, Termination
 from referee.storage.reader import open_run

@@ -13,8 +13,7 @@ from lingo_common.errors import printable
 from lingo_common.paths import within
 from referee.check.findings import Finding, findings, never_solved
 from referee.contest.contest import Fixture
-from referee.contest.isolation import IsolationRequest
-from referee.contest.limits import Limits
+from referee.contest.limits import IsolationRequest, Limits
 from referee.contest.lists import WordGames
 from referee.contest.own_files import list_of_paths
 from referee.contest.player import Player, Program, PythonPlayer

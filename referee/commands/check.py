@@ -17,12 +17,11 @@ from referee.check.trial_games import try_player
 from referee.commands import options
 from referee.commands.contest_file import config_option
 from referee.contest.draw import draw_words
-from referee.contest.isolation import IsolationRequest
-from referee.contest.limits import Limits
+from referee.contest.limits import IsolationRequest, Limits
 from referee.contest.lists import read_word_games
 from referee.contest.needs import check_present
 from referee.contest.player import Program, command_for_game
-from referee.contest.player_files import players_of
+from referee.contest.players import players_of
 from referee.game import game_text
 from referee.game.game_pool import GamePool
 from referee.game.preparation import failed_command, prepare_player

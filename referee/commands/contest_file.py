@@ -17,7 +17,7 @@ from lingo_common.errors import DataError
 from lingo_common.option import refusal_text
 from lingo_common.outside_data import convert
 from referee.commands.program import referee
-from referee.contest.player_files import LANGUAGES_KEY, PLAYERS, read_toml
+from referee.contest.players import LANGUAGES_KEY, PLAYERS, read_toml
 
 _ALIKE = 0.5
 """How alike a key must be to an option's name to be taken for a mistyped one (difflib's ratio)."""

@@ -18,8 +18,7 @@ from referee.check.trial_games import serious_findings
 from referee.commands import options
 from referee.commands.person_dialogue import play_at_terminal
 from referee.contest.draw import in_drawing_order, new_seed
-from referee.contest.isolation import IsolationRequest
-from referee.contest.limits import Limits
+from referee.contest.limits import IsolationRequest, Limits
 from referee.contest.lists import read_word, read_word_games
 from referee.contest.needs import check_present
 from referee.contest.players import player_of

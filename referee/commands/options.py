@@ -13,9 +13,8 @@ from lingo_common.cli.options import Sectioned, dataclass_options
 from lingo_common.errors import ProgramError
 from referee.contest.draw import new_seed
 from referee.contest.folders import RECORD
-from referee.contest.isolation import IsolationRequest
 from referee.contest.languages import LANGUAGES
-from referee.contest.limits import Limits
+from referee.contest.limits import IsolationRequest, Limits
 from referee.results.formats import FORMATS
 from referee.storage.run_directory import HOME
 

@@ -17,13 +17,11 @@ from lingo_common.process import processors
 from referee.commands import options
 from referee.commands.contest_file import config_option
 from referee.commands.follow import print_leaderboard
+from referee.contest.contest import Plan
 from referee.contest.draw import shown_seed
-from referee.contest.isolation import IsolationRequest
-from referee.contest.limits import Limits
-from referee.contest.plan import Plan
-from referee.contest.player_files import players_of
-from referee.contest.run_request import RunRequest
-from referee.contest.selection import Selection
+from referee.contest.limits import IsolationRequest, Limits
+from referee.contest.players import players_of
+from referee.contest.run_request import RunRequest, Selection
 from referee.game.record import GameRecord
 from referee.run_contest import OnGame, Scheduler, run_contest
 from referee.runner.prctl import hide_process

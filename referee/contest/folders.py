@@ -152,14 +152,14 @@ def _is_plain(entry: os.DirEntry[str]) -> bool:
 
 def _secrets_of_contest(path: str) -> list[str]:
     """Return the file and its file of words if it is a contest's; empty for another file."""
-    from referee.contest import player_files  # slow to load, and few directories have such a file
+    from referee.contest import players  # slow to load, and few directories have such a file
 
     try:
-        settings = player_files.read_toml(path) if os.path.isfile(path) else {}
+        settings = players.read_toml(path) if os.path.isfile(path) else {}
     except DataError:
         return []
 
-    if player_files.PLAYERS not in settings:
+    if players.PLAYERS not in settings:
         return []
 
     words = settings.get("words")

@@ -9,7 +9,7 @@ from dataclasses import replace
 from lingo_common.errors import printable
 from lingo_common.paths import outermost, within
 from referee.contest.folders import LIVE, digests_by_file
-from referee.contest.isolation import IsolationRequest
+from referee.contest.limits import IsolationRequest
 from referee.contest.player import Program
 from referee.contest.view import files_of_command, hidden_from, seen_paths
 

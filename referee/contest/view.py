@@ -11,7 +11,7 @@ from collections.abc import Collection, Iterable, Sequence
 
 from lingo_common.paths import outermost, within
 from referee.contest.folders import ENVIRONMENT_FILE, files_in, is_secret, secrets_inside
-from referee.contest.isolation import IsolationRequest
+from referee.contest.limits import IsolationRequest
 from referee.contest.visible_paths import (
     executed_files,
     links_on_the_way,

@@ -16,8 +16,8 @@ from lingo_common.first_line import beginning, interpreter
 from lingo_common.paths import within
 from referee.contest.command_words import CLASS_PATHS, NEVER_A_PATH_AFTER
 from referee.contest.installations import installation, is_installed
-from referee.contest.isolation import NEVER_VISIBLE
 from referee.contest.languages import LANGUAGES, ending_of
+from referee.contest.limits import NEVER_VISIBLE
 from referee.runner.view import PREPARED, SYSTEM
 
 _LONG_PATH = re.compile(rb"^'{3}exec' \"?(.+?)\"? \"\$0\" \"\$@\"$", re.MULTILINE)

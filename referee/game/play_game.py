@@ -7,8 +7,7 @@ from typing import Any
 
 from lingo_common.option import check_instance, take_options
 from referee.contest.contest import Fixture
-from referee.contest.isolation import AUTO, IsolationRequest
-from referee.contest.limits import Limits
+from referee.contest.limits import AUTO, IsolationRequest, Limits
 from referee.contest.lists import WordGames, read_word, read_word_games
 from referee.contest.needs import check_present
 from referee.contest.player import Player, Program

@@ -7,8 +7,7 @@ import threading
 import time
 
 from lingo_common.errors import DataError
-from referee.contest.isolation import BUBBLEWRAP, NO_ISOLATION, NO_SANDBOX, OFF, REQUIRE, IsolationRequest
-from referee.contest.limits import Limits
+from referee.contest.limits import BUBBLEWRAP, NO_ISOLATION, NO_SANDBOX, OFF, REQUIRE, IsolationRequest, Limits
 from referee.contest.player import Program
 from referee.contest.view import covered_in, hidden_from, view_of
 from referee.runner.boxes import best_box
@@ -54,7 +53,7 @@ class Sandbox:
 
     @property
     def level(self) -> str:
-        """Return the level of isolation (see contest.isolation)."""
+        """Return the level of isolation (see contest.limits)."""
         return NO_SANDBOX if self.box is None else BUBBLEWRAP
 
     def launch(

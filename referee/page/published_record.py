@@ -15,8 +15,7 @@ from pathlib import Path
 
 from lingo_common.errors import DataError
 from lingo_common.files import read_file
-from referee.contest.conditions import Conditions
-from referee.contest.contest import Contest
+from referee.contest.contest import Conditions, Contest
 from referee.contest.folders import RECORD
 from referee.contest.limits import Limits
 from referee.contest.lists import PACKAGED_NAME

@@ -12,7 +12,7 @@ from collections.abc import Callable, Iterable, Iterator
 from lingo_common.cli.terminal import table_lines, wrap_text
 from lingo_common.errors import count_text, printable
 from referee.contest.draw import shown_seed
-from referee.contest.isolation import NO_SANDBOX
+from referee.contest.limits import NO_SANDBOX
 from referee.contest.player import IN_PROCESS
 from referee.game.record import Termination
 from referee.results.leaderboard import Leaderboard, Tally

@@ -7,8 +7,7 @@ from dataclasses import dataclass, field
 from functools import cached_property
 
 from lingo_common.errors import count_text
-from referee.contest.conditions import Conditions
-from referee.contest.contest import Contest
+from referee.contest.contest import Conditions, Contest
 from referee.game.record import PLAYED_OUT, GameRecord, Termination
 from referee.results.comparison import Comparison, Points, compare_players, points_of_pair, verdict
 from referee.results.estimates import Estimate, estimate

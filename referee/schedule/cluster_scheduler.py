@@ -11,9 +11,8 @@ from dataclasses import replace
 from lingo_common.cluster import Cluster, plain_errors
 from lingo_common.errors import DataError, UsageError
 from lingo_common.pieces import run_in_batches
-from referee.contest.contest import Fixture
-from referee.contest.isolation import BUBBLEWRAP, OFF, REQUIRE, IsolationRequest
-from referee.contest.plan import Plan
+from referee.contest.contest import Fixture, Plan
+from referee.contest.limits import BUBBLEWRAP, OFF, REQUIRE, IsolationRequest
 from referee.contest.player import Player, Program, PythonPlayer
 from referee.game.sandbox import no_sandbox_line, refusal
 from referee.schedule.local_scheduler import Batches

@@ -7,10 +7,9 @@ from concurrent.futures import ThreadPoolExecutor
 from dataclasses import replace
 
 from lingo_common.pieces import run_in_batches
-from referee.contest.contest import Fixture
-from referee.contest.isolation import NO_SANDBOX, IsolationRequest
+from referee.contest.contest import Fixture, Plan
+from referee.contest.limits import NO_SANDBOX, IsolationRequest
 from referee.contest.needs import check_present
-from referee.contest.plan import Plan
 from referee.contest.player import Player
 from referee.game.game_pool import GamePool
 from referee.game.preparation import prepare_player

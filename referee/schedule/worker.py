@@ -12,11 +12,10 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 
 from lingo_common.errors import DataError
-from referee.contest.contest import Fixture
-from referee.contest.isolation import REQUIRE, IsolationRequest
+from referee.contest.contest import Fixture, Plan
+from referee.contest.limits import REQUIRE, IsolationRequest
 from referee.contest.needs import missing_programs
 from referee.contest.own_files import with_files
-from referee.contest.plan import Plan
 from referee.contest.player import Player, Program
 from referee.game.game_pool import GamePool
 from referee.game.preparation import prepare_player

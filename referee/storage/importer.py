@@ -24,8 +24,7 @@ import msgspec
 from lingo_common.errors import DataError, count_text
 from lingo_common.files import read_file
 from lingo_common.outside_data import convert
-from referee.contest.conditions import Conditions
-from referee.contest.contest import Contest
+from referee.contest.contest import Conditions, Contest
 from referee.contest.draw import ALL
 from referee.contest.limits import Limits
 from referee.contest.lists import IMPORTED, WordGames

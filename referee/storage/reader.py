@@ -12,8 +12,7 @@ import msgspec
 
 from lingo_common.errors import DataError, UsageError, count_text
 from lingo_common.option import path_argument
-from referee.contest.conditions import Conditions
-from referee.contest.contest import Contest, Fixture
+from referee.contest.contest import Conditions, Contest, Fixture
 from referee.contest.draw import ALL
 from referee.game.record import GameRecord, Termination, json_line
 from referee.results.leaderboard import Leaderboard, leaderboard

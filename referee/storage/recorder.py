@@ -9,8 +9,7 @@ from types import MappingProxyType
 
 from lingo_common.errors import DataError, count_text
 from lingo_common.files import write_whole
-from referee.contest.conditions import Conditions, local_time
-from referee.contest.contest import Contest
+from referee.contest.contest import Conditions, Contest, local_time
 from referee.contest.player import Player
 from referee.game.record import GameRecord, json_line
 from referee.results.formats import FILES, render

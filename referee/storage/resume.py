@@ -9,10 +9,9 @@ from typing import Any
 from lingo_common.errors import DataError, ProgramError, count_text, failure_of, notes_of
 from lingo_common.signals import interruption
 from referee.contest.draw import seed_text, shown_seed
-from referee.contest.isolation import NO_SANDBOX
-from referee.contest.limits import Limits
+from referee.contest.limits import NO_SANDBOX, Limits
 from referee.contest.player import Player
-from referee.contest.selection import Selection
+from referee.contest.run_request import Selection
 from referee.game.record import Termination
 from referee.storage.reader import Run
 from referee.storage.recorder import Recorder

@@ -4,7 +4,7 @@ import os
 
 import pytest
 
-from referee.contest.isolation import NO_ISOLATION
+from referee.contest.limits import NO_ISOLATION
 from referee.contest.own_files import with_files
 from referee.contest.players import player_of
 from referee.schedule.worker import problems_here

@@ -15,8 +15,7 @@ from made_runs import plan_of, written_leaderboard
 from lingo_common.cluster import connect
 from lingo_common.errors import DataError
 from referee.contest.contest import Contest
-from referee.contest.isolation import NO_ISOLATION, IsolationRequest
-from referee.contest.limits import Limits
+from referee.contest.limits import NO_ISOLATION, IsolationRequest, Limits
 from referee.contest.lists import read_word_games
 from referee.contest.players import player_of
 from referee.schedule.cluster_scheduler import ClusterScheduler, agree_on_isolation

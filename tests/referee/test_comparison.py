@@ -4,8 +4,7 @@ import pytest
 from made_runs import game_record
 from programs import run_program
 
-from referee.contest.conditions import Conditions
-from referee.contest.contest import Contest
+from referee.contest.contest import Conditions, Contest
 from referee.contest.limits import Limits
 from referee.contest.players import player_of
 from referee.results.comparison import compare_players, verdict

@@ -13,7 +13,7 @@ from referee.contest.contest import BLOCK, Contest
 from referee.contest.draw import draw_words, in_drawing_order, read_seed, seed_in_json, seed_text, words_of_file
 from referee.contest.lists import read_word_games, source_name
 from referee.contest.players import player_of
-from referee.contest.selection import Selection
+from referee.contest.run_request import Selection
 from wordlists.rules import GameOptions
 
 

@@ -11,7 +11,7 @@ import pytest
 from lingo_common.errors import DataError
 from referee.contest.limits import MIB, Limits
 from referee.contest.player import own_limits
-from referee.contest.player_files import players_of
+from referee.contest.players import players_of
 from referee.runner.view import PREPARED
 from referee.storage.tables import player_of_row, row_of_player
 

@@ -16,8 +16,7 @@ from made_runs import game_without_list, made_game, make_run
 
 from lingo_common.errors import DataError
 from referee.commands.follow import follow, games_a_second
-from referee.contest.conditions import Conditions
-from referee.contest.contest import Contest
+from referee.contest.contest import Conditions, Contest
 from referee.contest.limits import Limits
 from referee.contest.player import Program
 from referee.storage.recorder import Recorder

@@ -9,10 +9,8 @@ from dataclasses import replace
 import pytest
 from made_runs import game_record
 
-from referee.contest.conditions import Conditions
-from referee.contest.contest import Contest
-from referee.contest.isolation import BUBBLEWRAP
-from referee.contest.limits import Limits
+from referee.contest.contest import Conditions, Contest
+from referee.contest.limits import BUBBLEWRAP, Limits
 from referee.contest.player import Program
 from referee.game.record import Silence, Termination
 from referee.results.formats import render

@@ -2,8 +2,7 @@
 
 import pytest
 
-from referee.contest.isolation import id_range
-from referee.contest.limits import Limits, seconds, size
+from referee.contest.limits import Limits, id_range, seconds, size
 
 
 @pytest.mark.parametrize(("text", "count"), [

@@ -5,9 +5,8 @@ from pathlib import Path
 import pytest
 from made_runs import edit_record, recorded_games
 
-from referee.contest.isolation import IsolationRequest
-from referee.contest.run_request import RunRequest
-from referee.contest.selection import Selection
+from referee.contest.limits import IsolationRequest
+from referee.contest.run_request import RunRequest, Selection
 from wordlists.rules import GameOptions
 
 

@@ -6,8 +6,7 @@ import pytest
 
 from lingo_common.errors import DataError, UsageError
 from referee.contest.needs import check_present
-from referee.contest.player_files import players_of
-from referee.contest.players import player_of
+from referee.contest.players import player_of, players_of
 
 
 @pytest.fixture

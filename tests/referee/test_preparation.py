@@ -18,8 +18,7 @@ from prepared_players import LEARN, WORD_GAMES, guesses_for_crane
 
 from lingo_common.errors import DataError
 from referee.contest.contest import Contest, Fixture
-from referee.contest.isolation import NO_ISOLATION
-from referee.contest.limits import MIB
+from referee.contest.limits import MIB, NO_ISOLATION
 from referee.contest.player import command_for_game
 from referee.contest.players import player_of
 from referee.game.preparation import prepare_player

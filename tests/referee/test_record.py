@@ -13,10 +13,8 @@ import pytest
 from made_runs import edit_record, plan_of, recorded_games
 
 from lingo_common.errors import DataError, UsageError
-from referee.contest.conditions import Conditions
-from referee.contest.contest import Contest
-from referee.contest.isolation import NO_ISOLATION
-from referee.contest.limits import Limits
+from referee.contest.contest import Conditions, Contest
+from referee.contest.limits import NO_ISOLATION, Limits
 from referee.contest.lists import read_word_games
 from referee.contest.players import player_of
 from referee.game.record import Termination

@@ -12,7 +12,7 @@ from made_runs import plan_of
 from word_games import words_of_few_letters
 
 from referee.contest.contest import Contest
-from referee.contest.isolation import NO_ISOLATION
+from referee.contest.limits import NO_ISOLATION
 from referee.contest.lists import read_word_games
 from referee.contest.players import player_of
 from referee.game.game_pool import GamePool

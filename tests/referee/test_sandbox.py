@@ -11,7 +11,7 @@ from types import SimpleNamespace
 
 import pytest
 
-from referee.contest.isolation import IsolationRequest
+from referee.contest.limits import IsolationRequest
 from referee.game.sandbox import Sandbox, find_sandbox
 from referee.runner import launcher
 from referee.runner.boxes import best_box

@@ -6,8 +6,7 @@ import json
 import pytest
 from made_runs import edit_record, game_record, game_without_list
 
-from referee.contest.conditions import Conditions
-from referee.contest.contest import Contest
+from referee.contest.contest import Conditions, Contest
 from referee.contest.draw import commitment_of
 from referee.contest.limits import Limits
 from referee.contest.player import Program

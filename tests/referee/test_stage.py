@@ -10,8 +10,7 @@ from pathlib import Path
 import pytest
 
 from referee.contest.contest import Fixture
-from referee.contest.isolation import NO_ISOLATION
-from referee.contest.limits import Limits
+from referee.contest.limits import NO_ISOLATION, Limits
 from referee.contest.lists import read_word_games
 from referee.contest.players import player_of
 from referee.contest.view import view_of

@@ -12,7 +12,7 @@ from local_cluster import wait_until
 
 from lingo_common.errors import UsageError
 from referee import play_game
-from referee.contest.isolation import IsolationRequest
+from referee.contest.limits import IsolationRequest
 from referee.game.sandbox import find_sandbox
 from referee.runner.client import Runner
 from referee.runner.messages import Box, Launch, NotStarted

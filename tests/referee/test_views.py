@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from referee.contest.folders import files_in
-from referee.contest.isolation import IsolationRequest
+from referee.contest.limits import IsolationRequest
 from referee.contest.players import player_of
 from referee.contest.view import view_of
 

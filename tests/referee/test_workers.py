@@ -11,7 +11,7 @@ from made_runs import plan_of
 
 from lingo_common.errors import DataError
 from referee.contest.contest import Contest, Fixture
-from referee.contest.isolation import NO_ISOLATION, IsolationRequest
+from referee.contest.limits import NO_ISOLATION, IsolationRequest
 from referee.contest.players import player_of
 from referee.game.game_pool import GamePool
 from referee.runner.messages import NotPassed
