@@ -145,3 +145,11 @@ DRAWINGS: dict[str, Callable[[Tree, Game], str]] = {
     ".json": tree_json.write,
 }
 """The functions that write a tree, by the suffix of the file."""
+
+BEGINNINGS = {
+    ".svg": rb'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 1200 ',
+    ".dot": rb"digraph tree \{",
+    ".txt": rb".*\n  .* -> ",
+    ".json": rb'\{"format": "codebreaker-tree ',
+}
+"""What each of them begins with, as a regular expression, by the suffix. A text of one guess cannot be recognised."""

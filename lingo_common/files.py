@@ -1,6 +1,7 @@
 """Reading files within a bound, writing them completely or not at all; the user's directory for cached files."""
 
 import os
+import re
 import stat
 import time
 from contextlib import suppress
@@ -21,7 +22,7 @@ _PART = ".part"
 """The end of that name."""
 _DATABASE = b"SQLite format 3\0"
 """What a file of SQLite begins with."""
-_LONGEST_BEGINNING = 64
+_LONGEST_BEGINNING = 4096
 """Bytes that are read to tell the kind of a file."""
 _PART_SECONDS = 3600.0
 """Seconds since its last change after which a part has no writer any more: writing takes seconds."""
@@ -156,8 +157,9 @@ def check_regular_or_absent(path: str) -> None:
 def check_writable(path: AnyPath, beginning: bytes = b"") -> None:
     """Raise DataError if a file cannot be written there; call it before work whose result would be lost.
 
-    beginning: what the new file begins with. A file that is there already and begins otherwise is of another kind, and
-    is not overwritten. Empty if any file may be overwritten but a database, such as the record of a run.
+    beginning: a regular expression for what the new file begins with. A file that is there already and begins otherwise
+    is of another kind, and is not overwritten. Empty if any file may be overwritten but a database, such as the record
+    of a run.
     """
     directory = os.path.dirname(os.path.realpath(path))
     if os.path.isdir(path) or os.fspath(path).endswith(os.sep):
@@ -175,7 +177,7 @@ def check_writable(path: AnyPath, beginning: bytes = b"") -> None:
         with open(path, "rb") as file:
             beginning_there = file.read(_LONGEST_BEGINNING)
         # Programs such as mktemp make an empty file, to be overwritten.
-        is_of_this_kind = beginning_there.startswith(beginning) or not beginning_there
+        is_of_this_kind = re.match(beginning, beginning_there) or not beginning_there
         if beginning_there.startswith(_DATABASE) or not is_of_this_kind:
             raise DataError(f"{os.fspath(path)}: is a file of another kind, which is not overwritten")
 

@@ -7,7 +7,6 @@ import click
 from codebreaker import tree_json
 from codebreaker.commands import options
 from codebreaker.decision_tree import DecisionTree
-from codebreaker.game import check_has_all_replies
 from lingo_common.cli import logs
 from lingo_common.cli.option_types import PATH
 from lingo_common.cli.options import Sectioned
@@ -30,7 +29,6 @@ def check_game_tree(file: str, **game_description: Any) -> None:
       codebreaker check-tree coins.json --game coins.py
     """
     game = options.game_described_by(game_description)
-    check_has_all_replies(game)
 
     content = read_file(file)
     try:

@@ -9,7 +9,7 @@ import click
 from click.core import ParameterSource
 
 from codebreaker.criteria import CRITERIA
-from codebreaker.draw import DRAWINGS
+from codebreaker.draw import BEGINNINGS, DRAWINGS
 from codebreaker.game import Game
 from codebreaker.games.named import OPTIONS_OF, GameDescription, game_of
 from codebreaker.loading import criterion_of
@@ -111,7 +111,7 @@ def _check_drawing(context: click.Context, parameter: click.Parameter, value: st
         suffix = os.path.splitext(value)[1]
         if suffix not in DRAWINGS:
             raise click.BadParameter(f"{value!r} does not end in {', '.join(DRAWINGS)}", context, parameter)
-        check_writable(value)
+        check_writable(value, BEGINNINGS[suffix])
     return value
 
 

@@ -158,7 +158,7 @@ def game_by_need(name: str, replies: RepliesByNeed, weights: Array | None, notat
         replies=replies.codes,
         weights=weights,
         sample=replies.sample,
-        # A user may name several winning replies, and all have the code WON: the function is asked which one it was.
-        winning_reply=replies.reply,
+        # Where a user names several winning replies, all have the code WON: the function is asked which one it was.
+        winning_reply=replies.reply if list(replies.code_of.values()).count(WON) > 1 else None,
         notation=notation,
     )

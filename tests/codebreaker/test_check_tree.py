@@ -35,6 +35,30 @@ def test_the_figures_of_a_tree_are_computed_anew(tree):
     )
 
 
+def test_the_tree_of_a_game_by_need_is_played(tmp_path):
+    """Seven numbers take 1 + 2 * 2 + 4 * 3 = 17 guesses by halving."""
+    (tmp_path / "numbers.py").write_text(
+        "from codebreaker import own_game\n"
+        "def compared(guess, secret):\n"
+        "    return 'low' if guess < secret else 'high' if guess > secret else 'right'\n"
+        "game = own_game('numbers', range(7), range(7), compared, by_need=True)\n"
+    )
+    game = ["--game", tmp_path / "numbers.py"]
+    assert "  longest      3 [high] 1 [high] 0 [right]\n" in run("tree", *game, "--draw", tmp_path / "tree.json")
+    assert "7 secrets, first guess 3, 17 guesses" in run("check-tree", tmp_path / "tree.json", *game)
+
+
+@pytest.mark.parametrize("kind", ["svg", "dot", "txt", "json"])
+def test_a_drawing_takes_the_place_of_a_drawing_alone(tmp_path, kind):
+    file = tmp_path / f"tree.{kind}"
+    for _ in range(2):
+        run("tree", *FOUR_BY_THREE, "--draw", file)
+
+    file.write_text("salet\nreast\ncrate\n")
+    with pytest.raises(DataError, match=f"tree.{kind}: is a file of another kind"):
+        run("tree", *FOUR_BY_THREE, "--draw", file)
+
+
 def lose_a_branch(document):
     document["tree"]["replies"].popitem()
 
