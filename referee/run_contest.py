@@ -109,7 +109,8 @@ def _scheduler_for(request: RunRequest, isolation: IsolationRequest) -> Iterator
     else:
         with connect(request.cluster) as workers:
             agreed_isolation, isolation_line = agree_on_isolation(workers, isolation)
-            yield ClusterScheduler(workers, agreed_isolation, isolation_line)
+            with contextlib.closing(ClusterScheduler(workers, agreed_isolation, isolation_line)) as scheduler:
+                yield scheduler
 
 
 def _check_protections(request: RunRequest) -> None:
@@ -218,12 +219,13 @@ def _play(plan: Plan, recorder: Recorder, scheduler: Scheduler, forfeits: Forfei
         # them prepared. A player that plays no more is left out: its files may have been removed.
         scheduler.prepare(plan, forfeits.who_plays_on(contest.competing))
         # Unless it keeps going, the run stops if the program of one of these players is gone.
-        needed = () if plan.keep_going else forfeits.who_plays_on(playing)
+        if not plan.keep_going:
+            scheduler.check_present(forfeits.who_plays_on(playing))
 
         # They are generated as they are played, so that a player that has just failed too often forfeits the next ones.
         fixtures = forfeits.to_play(contest.fixtures(left_out, rounds))
 
-        with contextlib.closing(scheduler.play(plan, fixtures, needed)) as batches:
+        with contextlib.closing(scheduler.play(plan, fixtures)) as batches:
             for games in forfeits.with_forfeited(batches):
                 recorder.record(games, plan.again)
                 for game in games:

@@ -28,7 +28,7 @@ from referee.game.person_game import PersonGame
 from referee.game.play_game import play_word
 from referee.game.record import PLAYED_OUT, Move
 from referee.runner.prctl import hide_process
-from referee.schedule.worker import no_sandbox_here
+from referee.schedule.cluster_scheduler import no_sandbox_here
 from wordlists.rules import GameOptions
 from wordlists.word_game import WordGame
 from wordlists.word_list import person_secrets

@@ -1,29 +1,33 @@
-"""Plays the games of a run on the workers of a Dask cluster; referee.schedule.worker has what runs there."""
+"""Plays the games of a run on the workers of a Dask cluster, each in a sandbox and with a runner of its own.
+
+A ClusterScheduler brings a WorkerTask to each worker (`open_games`), sends pieces of some games (`play_piece`), and
+closes the task when the run is over (`close_games`). These functions are called in the workers' processes.
+"""
 
 import contextlib
 import itertools
 import os
 import platform
+import threading
 import uuid
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import replace
+from dataclasses import dataclass, replace
 
 from lingo_common.cluster import Cluster, plain_errors
 from lingo_common.errors import DataError, UsageError
 from lingo_common.pieces import run_in_batches
 from referee.contest.contest import Fixture, Plan
 from referee.contest.limits import BUBBLEWRAP, OFF, REQUIRE, IsolationRequest
+from referee.contest.needs import missing_programs
+from referee.contest.own_files import with_files
 from referee.contest.player import Player, Program, PythonPlayer
-from referee.game.sandbox import no_sandbox_line, refusal
+from referee.game.game_pool import GamePool
+from referee.game.preparation import prepare_player
+from referee.game.record import GameRecord
+from referee.game.sandbox import no_sandbox_line, refusal, try_sandbox
+from referee.runner.client import Runner
+from referee.runner.prctl import hide_process
 from referee.schedule.local_scheduler import Batches
-from referee.schedule.worker import (
-    WorkerTask,
-    close_games,
-    no_sandbox_here,
-    open_games,
-    play_piece,
-    problems_here,
-)
 
 GAMES_IN_A_PIECE = 10
 """Games that travel together and are played again if their worker is lost: half a second of work or more."""
@@ -44,8 +48,8 @@ class ClusterScheduler:
         self.isolation = isolation
         self.level = isolation.level
         self._cluster = cluster
-        self._run = uuid.uuid4().hex
-        """A name by which workers know the run; each call of `play` is a task of it."""
+        self._name = f"lingo-games-{uuid.uuid4().hex}"
+        """The name by which workers know the run."""
 
     def __str__(self) -> str:
         return f"cluster: {self._cluster.address}"
@@ -67,12 +71,11 @@ class ClusterScheduler:
 
         return tuple(players)
 
-    def play(self, plan: Plan, fixtures: Iterable[Fixture], needed: Sequence[Player] = ()) -> Batches:
-        """Yield the records of all games.
+    def play(self, plan: Plan, fixtures: Iterable[Fixture]) -> Batches:
+        """Yield the records of all games; the plan is the same in each call.
 
-        needed: the players whose programs every worker must have; with --keep-going the caller names none. Raises
-        DataError if a worker lacks one of them, or the sandbox, also if it joins the cluster while the games are
-        played.
+        Raises DataError if a worker that joins the cluster meanwhile lacks the sandbox or, unless the plan keeps going,
+        a player.
         """
         # Workers have no word lists of this machine, so the words travel with the task.
         lists = {}
@@ -81,31 +84,30 @@ class ClusterScheduler:
                 lists[word_list.fingerprint] = word_list.words
 
         task = WorkerTask(
-            name=f"lingo-games-{uuid.uuid4().hex}",
-            run=self._run,
+            name=self._name,
             plan=plan,
             lists=lists,
-            needed=tuple(needed),
             # Workers have the words, so they hide the memory of their process from players, for as long as it lives. By
             # this a worker sees that it is a thread of this process, which goes on after the run, and hides nothing.
             caller=(platform.node(), os.getpid()),
         )
         # Each worker opens the task before its first piece, also one that comes late.
-        self._cluster.bring(task.name, open_games, task)
+        self._cluster.bring(self._name, open_games, task)
 
         def limit() -> int:
             # Workers come and go while the run is played.
             return PIECES_A_THREAD * max(1, self._cluster.threads())
 
-        try:
-            with plain_errors(self._cluster.address):
-                for batch in run_in_batches(play_piece, _pieces(task.name, fixtures), self._cluster, limit):
-                    # Each piece of the batch comes with the records of its games.
-                    yield list(itertools.chain.from_iterable(records for _piece, records in batch))
-        finally:
-            # If Dask's scheduler is gone the workers end too, and with them their games.
-            with contextlib.suppress(OSError, RuntimeError):
-                self._cluster.everywhere(close_games, task.name)
+        with plain_errors(self._cluster.address):
+            for batch in run_in_batches(play_piece, _pieces(self._name, fixtures), self._cluster, limit):
+                # Each piece of the batch comes with the records of its games.
+                yield list(itertools.chain.from_iterable(records for _piece, records in batch))
+
+    def close(self) -> None:
+        """End all games of the run on the workers."""
+        # If Dask's scheduler is gone the workers end too, and with them their games.
+        with contextlib.suppress(OSError, RuntimeError):
+            self._cluster.everywhere(close_games, self._name)
 
 
 def _pieces(name: str, fixtures: Iterable[Fixture]) -> Iterator[tuple[str, list[Fixture]]]:
@@ -155,3 +157,144 @@ def _with_workers(lines_by_worker: Mapping[str, Iterable[str]]) -> list[str]:
             workers.setdefault(line, []).append(worker)
 
     return [f"{line} on {', '.join(names)}" for line, names in workers.items()]
+
+
+@dataclass(frozen=True)
+class WorkerTask:
+    """What a worker must know to play games of a run."""
+
+    name: str
+    """A name that no other run has."""
+    plan: Plan
+    lists: Mapping[str, list[str]]
+    """The words of the plan's games by the fingerprint of each list: workers have no files of the referee's machine."""
+    caller: tuple[str, int] | None = None
+    """The machine and the pid of the process that asks for the games; a worker may be a thread of that process."""
+
+
+class _OpenRun:
+    """A run of which this process plays games."""
+
+    def __init__(self, plan: Plan, pool: GamePool) -> None:
+        self.plan = plan
+        self.pool = pool
+        """The pool that plays its games."""
+        self._ready_players: dict[str, Player] = {}
+        """The players that `prepare_player` returned, by name."""
+        self._preparing = threading.Lock()
+        """Held while one of its players is prepared: a long preparation holds up no other run."""
+
+    def ready_player(self, player: Player) -> Player:
+        """Return the player, ready to play, or with its `problem` if its preparation failed and the run goes on.
+
+        No preparation is tried twice in a run. Raises DataError if its program or its files are missing here, unless
+        the run keeps going.
+        """
+        if player.name in self._ready_players:
+            return self._ready_players[player.name]
+
+        with self._preparing:
+            # Another thread may have prepared it meanwhile.
+            if player.name not in self._ready_players:
+                if not self.plan.keep_going:
+                    _check_late_worker(problems_here([player], self.plan.isolation))
+                self._ready_players[player.name] = prepare_player(
+                    player, self.pool.word_games, self.pool.sandbox, self.plan.keep_going
+                )
+
+            return self._ready_players[player.name]
+
+
+_open: dict[str, _OpenRun] = {}
+"""The open runs of this process by the names of their tasks."""
+
+
+def open_games(task: WorkerTask) -> None:
+    """Set this process up to play the games of a task, until close_games is called. An open task stays as it is.
+
+    Raises DataError if a required sandbox is missing here.
+    """
+    # Where games of two runs take turns here, each task is brought again after the other one.
+    if task.name in _open:
+        return
+
+    plan = task.plan
+    for game in plan.contest.word_games.values():
+        game.load(task.lists)
+
+    # If this process cannot play, the runner is closed at once.
+    with contextlib.ExitStack() as on_failure:
+        runner = on_failure.enter_context(Runner())
+        sandbox, problem = try_sandbox(plan.isolation, runner)
+
+        if problem and plan.isolation.mode == REQUIRE:
+            _check_late_worker([f"no sandbox is in force there: {problem}"])
+
+        # The memory of a worker has the words, which players of the same user could read there. A caller's own process
+        # stays as it is, because there this would last beyond the run.
+        if task.caller != (platform.node(), os.getpid()):
+            hide_process()
+
+        pool = GamePool(plan.contest.word_games, plan.conditions.limits, sandbox)
+        _open[task.name] = _OpenRun(plan, pool)
+        on_failure.pop_all()  # close_games closes the runner
+
+
+def _check_late_worker(problems: Sequence[str]) -> None:
+    """Raise DataError for the first problem of this worker.
+
+    The workers that were there before the run were asked then, and none of them had a problem.
+    """
+    if problems:
+        raise DataError(f"a worker that came late cannot play: {problems[0]}")
+
+
+def play_piece(piece: tuple[str, list[Fixture]]) -> list[GameRecord]:
+    """Return the records of the games of a piece: (name of the task, fixtures).
+
+    The games are played one after the other. Raises DataError if a player cannot be played or prepared here.
+    """
+    name, fixtures = piece
+    run = _open[name]
+
+    records = []
+    for fixture in fixtures:
+        player = run.ready_player(fixture.player)
+        records.append(run.pool.play_until_recorded(replace(fixture, player=player)))
+
+    return records
+
+
+def close_games(name: str) -> None:
+    """End the games of the run with that task, if this process has it open."""
+    if name in _open:
+        pool = _open.pop(name).pool
+        pool.close()
+        pool.sandbox.runner.close()
+
+
+def problems_here(players: Sequence[Player], isolation: IsolationRequest) -> list[str]:
+    """Return a line for each program that is missing on this machine; if none is, for each player with other files.
+
+    A player that came with a digest of its files has other files here if their digest is another one.
+    """
+    problems = missing_programs(players)
+    if problems:
+        return problems
+
+    for player in players:
+        if not isinstance(player, Program) or not player.digest:
+            continue
+
+        if with_files(player, isolation).digest != player.digest:
+            problems.append(f"player '{player.name}': its files differ from those of the referee's machine")
+
+    return problems
+
+
+def no_sandbox_here(isolation: IsolationRequest) -> list[str]:
+    """Return why no sandbox is in force on this machine, as one line; none if one is."""
+    with Runner() as runner:
+        _, problem = try_sandbox(isolation, runner)
+
+    return [problem] if problem else []

@@ -52,15 +52,12 @@ class LocalScheduler:
 
         return tuple(self._ready[player.name] for player in players)
 
-    def play(self, plan: Plan, fixtures: Iterable[Fixture], needed: Sequence[Player] = ()) -> Batches:
+    def play(self, plan: Plan, fixtures: Iterable[Fixture]) -> Batches:
         """Yield the records of all games, up to `jobs` at a time.
 
-        needed: the players whose programs must be there; DataError for the first one that is missing. When the caller
-        leaves, also by an interrupt or by closing this generator, all players are ended before control returns. An
-        error of the referee in a game is raised here.
+        When the caller leaves, also by an interrupt or by closing this generator, all players are ended before control
+        returns. An error of the referee in a game is raised here.
         """
-        check_present(needed)
-
         # To make a sandbox takes longer than most games. So each game that is played has a second thread beside it,
         # which makes the sandbox of a later game and waits for its turn.
         threads = self.jobs if self.level == NO_SANDBOX else 2 * self.jobs

@@ -7,7 +7,7 @@ import pytest
 from referee.contest.limits import NO_ISOLATION
 from referee.contest.own_files import with_files
 from referee.contest.players import player_of
-from referee.schedule.worker import problems_here
+from referee.schedule.cluster_scheduler import problems_here
 
 
 @pytest.fixture

@@ -42,14 +42,16 @@ def contest(wordlist):
 def play(cluster):
     """play(contest, isolation, **limits): the records of all games of the contest, played on the cluster.
 
-    The workers must have the players' programs.
+    The workers are not asked whether they have the players' programs.
     """
 
     def records(contest, isolation=NO_ISOLATION, **limits):
         plan = plan_of(contest, Limits(**limits), isolation)
-        with connect(cluster.address) as executor:
-            batches = ClusterScheduler(executor, isolation).play(plan, contest.fixtures(), contest.players)
-            return list(chain.from_iterable(batches))
+        with (
+            connect(cluster.address) as executor,
+            contextlib.closing(ClusterScheduler(executor, isolation)) as scheduler,
+        ):
+            return list(chain.from_iterable(scheduler.play(plan, contest.fixtures())))
 
     return records
 
@@ -133,12 +135,14 @@ def test_players_end_when_the_caller_leaves(cluster, contest, tmp_path, is_alive
     # So long that no limit ends `stays` before the caller leaves.
     plan = plan_of(both, Limits(startup=50))
 
-    with connect(cluster.address) as executor:
-        batches = ClusterScheduler(executor, NO_ISOLATION).play(plan, fixtures, both.players)
+    with (
+        connect(cluster.address) as executor,
+        contextlib.closing(ClusterScheduler(executor, NO_ISOLATION)) as scheduler,
+    ):
         # The caller leaves without the second batch.
-        with contextlib.closing(batches):
-            assert len(next(batches)) == 10
-            wait_until(lambda: numbers_in(pids))
+        batches = scheduler.play(plan, fixtures)
+        assert len(next(batches)) == 10
+        wait_until(lambda: numbers_in(pids))
 
     [player] = numbers_in(pids)
     wait_until(lambda: not is_alive(player))

@@ -26,8 +26,8 @@ from referee.game.record import Termination
 from referee.game.sandbox import Sandbox
 from referee.runner.client import Runner
 from referee.runner.held_directory import remove
+from referee.schedule.cluster_scheduler import WorkerTask, close_games, open_games, play_piece
 from referee.schedule.local_scheduler import LocalScheduler
-from referee.schedule.worker import WorkerTask, close_games, open_games, play_piece
 
 pytestmark = pytest.mark.usefixtures("preparations")
 
@@ -168,23 +168,24 @@ class TestWhenAPreparationIsRun:
 
 
 class TestOnAWorker:
-    """A run sends its games to a worker in several tasks: the trial games, and then each block of rounds."""
+    """A run brings its task to a worker before the trial games, and again before each block of rounds."""
 
     @pytest.fixture
     def play(self, player_with_script):
-        """play(run): the record of a game in a new task of the run of that name. The player's preparation fails."""
+        """play(run): the record of a game in the run of that name. The player's preparation fails."""
         player = player_with_script('echo run >> "$LOG"; exit 3')
         plan = plan_of(contest_of(player), keep_going=True)
+        runs = set()
 
         def game(run):
-            open_games(WorkerTask("the task", run, plan, lists={}))
-            try:
-                [record] = play_piece(("the task", [Fixture(player, 0, "seat")]))
-            finally:
-                close_games("the task")
+            runs.add(run)
+            open_games(WorkerTask(run, plan, lists={}))
+            [record] = play_piece((run, [Fixture(player, 0, "seat")]))
             return record
 
-        return game
+        yield game
+        for run in runs:
+            close_games(run)
 
     def test_a_failed_preparation_is_tried_once_a_run(self, play, runs):
         play("first")
@@ -201,13 +202,13 @@ class TestOnAWorker:
     def piece_of(self):
         """piece_of(player): a game of this player as a piece for play_piece, in a run of its own that is open.
 
-        The run and its task are called after the player.
+        The task of the run is called after the player.
         """
         names = []
 
         def open_piece(player):
             names.append(player.name)
-            open_games(WorkerTask(player.name, player.name, plan_of(contest_of(player)), lists={}))
+            open_games(WorkerTask(player.name, plan_of(contest_of(player)), lists={}))
             return player.name, [Fixture(player, 0, "seat")]
 
         yield open_piece

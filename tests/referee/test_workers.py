@@ -15,8 +15,7 @@ from referee.contest.limits import NO_ISOLATION, IsolationRequest
 from referee.contest.players import player_of
 from referee.game.game_pool import GamePool
 from referee.runner.messages import NotPassed
-from referee.schedule.cluster_scheduler import agree_on_isolation
-from referee.schedule.worker import WorkerTask, close_games, open_games, play_piece
+from referee.schedule.cluster_scheduler import WorkerTask, agree_on_isolation, close_games, open_games, play_piece
 
 NO_GAMES = Contest(players=(), words={}, rounds=0, seed=None, wordlist="")
 
@@ -74,7 +73,7 @@ class TestOpenGames:
 
         def open_task(isolation):
             plan = plan_of(NO_GAMES, isolation=isolation)
-            open_games(WorkerTask("the task", "the run", plan, lists={}))
+            open_games(WorkerTask("the task", plan, lists={}))
 
         return open_task
 
@@ -91,7 +90,7 @@ class TestOpenGames:
             assert runner.directory  # asking for the directory starts it
             raise NotPassed("players cannot be started")
 
-        monkeypatch.setattr("referee.schedule.worker.try_sandbox", fail)
+        monkeypatch.setattr("referee.schedule.cluster_scheduler.try_sandbox", fail)
 
         with pytest.raises(NotPassed):
             open_with(NO_ISOLATION)
@@ -99,7 +98,7 @@ class TestOpenGames:
 
 @pytest.mark.usefixtures("nothing_left_behind")
 def test_a_task_that_is_brought_again_keeps_its_runner():
-    task = WorkerTask("the task", "the run", plan_of(NO_GAMES), lists={}, caller=(platform.node(), os.getpid()))
+    task = WorkerTask("the task", plan_of(NO_GAMES), lists={}, caller=(platform.node(), os.getpid()))
 
     open_games(task)
     open_games(task)
@@ -115,7 +114,7 @@ def test_runs_that_take_turns_on_a_worker_prepare_their_players_once(monkeypatch
         prepared.append(player.name)
         return player
 
-    monkeypatch.setattr("referee.schedule.worker.prepare_player", prepare)
+    monkeypatch.setattr("referee.schedule.cluster_scheduler.prepare_player", prepare)
     # No game is played.
     monkeypatch.setattr(GamePool, "play_until_recorded", lambda pool, fixture: fixture)
     plan = plan_of(NO_GAMES)
@@ -124,7 +123,7 @@ def test_runs_that_take_turns_on_a_worker_prepare_their_players_once(monkeypatch
 
     with contextlib.ExitStack() as tasks:
         for run in ("one run", "another run"):
-            open_games(WorkerTask(f"the task of {run}", run, plan, lists={}, caller=this_process))
+            open_games(WorkerTask(f"the task of {run}", plan, lists={}, caller=this_process))
             tasks.callback(close_games, f"the task of {run}")
 
         for run in ("one run", "another run", "one run", "another run"):
