@@ -42,7 +42,7 @@ def games(player: Player, count: int, jobs: int, sandbox: Sandbox) -> float:
     # The scheduler plays in the sandbox that it gets. What isolation was asked for, and the line about it for the log,
     # matter only where a run is recorded.
     plan = Plan(contest, Conditions(Limits()), NO_ISOLATION)
-    scheduler = LocalScheduler(jobs, sandbox, line="", isolation=NO_ISOLATION)
+    scheduler = LocalScheduler(jobs, sandbox)
 
     start = time.perf_counter()
     for record in chain.from_iterable(scheduler.play(plan, fixtures)):
@@ -84,7 +84,7 @@ def measure(quick: bool) -> dict[str, Any]:
         # `command` is what results show; `arguments` are executed, with the length after them.
         player = Program(name="shell", command="shell", arguments=(str(program),))
         # `box` is None if no sandbox works on this machine: players are ordinary processes then. The line says why.
-        best_sandbox, isolation_line = find_sandbox(IsolationRequest(), runner)
+        best_sandbox = find_sandbox(IsolationRequest(), runner)
 
         # Each level with the command of a bare start. Bubblewrap shows a program nothing that is not named, so `/` is.
         alone = (str(program), "5")
@@ -104,7 +104,7 @@ def measure(quick: bool) -> dict[str, Any]:
                 best["starts"] = max(best["starts"], starts(command, count, jobs))
                 best["games"] = max(best["games"], games(player, count, jobs, sandbox))
 
-        return {"isolation": isolation_line, "user": os.geteuid(), "games": count, "levels": results}
+        return {"isolation": best_sandbox.line, "user": os.geteuid(), "games": count, "levels": results}
 
 
 def tables(results: dict[str, Any]) -> dict[str, str]:

@@ -1,4 +1,4 @@
-"""The Python interface of `referee run`."""
+"""The Python interface of `referee run` and `referee game`."""
 
 import inspect
 import os
@@ -12,11 +12,14 @@ from lingo_common.errors import UsageError, count_text, missing_extra
 from lingo_common.html.tables import table_html
 from lingo_common.option import check_instance, options_of, take_options
 from referee.contest.contest import Contest
-from referee.contest.limits import IsolationRequest, Limits
+from referee.contest.limits import AUTO, IsolationRequest, Limits
+from referee.contest.lists import read_word, read_word_games
+from referee.contest.needs import check_present
 from referee.contest.player import Factory, Player, Program, PythonPlayer
 from referee.contest.players import check_names, player_of, players_of
 from referee.contest.run_request import RunRequest, Selection
-from referee.game.record import GameRecord, spell_out
+from referee.game.game_pool import OnMove, OnStderr, ignore, opened_pool
+from referee.game.record import GameRecord, Move, spell_out
 from referee.results.formats import interval_text, render
 from referee.results.leaderboard import Leaderboard
 from referee.run_contest import run_contest
@@ -149,6 +152,48 @@ def _signature() -> inspect.Signature:
 
 
 run.__signature__ = _signature()  # type: ignore[attr-defined]
+
+
+def play_game(
+    command: Program | str,
+    word: str,
+    *,
+    limits: Limits | None = None,
+    sandbox: str = AUTO,
+    expose: Iterable[str | os.PathLike[str]] = (),
+    on_move: OnMove = ignore,
+    on_stderr: OnStderr = ignore,
+    **rules: Any,
+) -> GameRecord:
+    """Play one game of a player for this word and return its record.
+
+    command: a command, NAME=command, or a Program. The other arguments are the options of `referee game`; rules: those
+    of the rules and lists, such as wordlist or attempts. Words are written as in the list. Raises DataError if the
+    program or the word list is missing, the list does not have the word, or a sandbox cannot be made.
+    """
+    player = player_of(command) if isinstance(command, str) else check_instance("command", command, str, Program)
+    check_present([player])
+
+    # What take_options leaves in `rules` is no option.
+    options = take_options(GameOptions, rules)
+    if rules:
+        raise TypeError(f"play_game() got an unexpected keyword argument '{next(iter(rules))}'")
+
+    spelling = options.spelling
+    length = len(spelling.read(check_instance("word", word, str)))
+    limits = check_instance("limits", limits or Limits(), Limits)
+    word_games = read_word_games([length], options)
+    secret = read_word(word, word_games[length])
+    # IsolationRequest makes the tuple of its field of any iterable.
+    isolation = IsolationRequest(sandbox, expose)  # type: ignore[arg-type]
+
+    def show(move: Move) -> None:
+        on_move(replace(move, guess=spelling.write(move.guess)))
+
+    with opened_pool(word_games, limits, isolation) as pool:
+        record = pool.play_word(player, secret, show, on_stderr)
+
+    return spell_out(record, spelling)
 
 
 def _contestants(players: PlayersArgument) -> tuple[Player, ...]:

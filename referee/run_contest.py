@@ -104,8 +104,7 @@ def _scheduler_for(request: RunRequest, isolation: IsolationRequest) -> Iterator
     """
     if request.cluster is None:
         with Runner() as runner:
-            sandbox, isolation_line = find_sandbox(isolation, runner)
-            yield LocalScheduler(request.jobs, sandbox, isolation_line, isolation)
+            yield LocalScheduler(request.jobs, find_sandbox(isolation, runner))
     else:
         with connect(request.cluster) as workers:
             agreed_isolation, isolation_line = agree_on_isolation(workers, isolation)

@@ -23,12 +23,9 @@ from referee.contest.needs import check_present
 from referee.contest.player import Program, command_for_game
 from referee.contest.players import players_of
 from referee.game import game_text
-from referee.game.game_pool import GamePool
+from referee.game.game_pool import opened_pool
 from referee.game.preparation import failed_command, prepare_player
-from referee.game.sandbox import find_sandbox
 from referee.game.shell import SHELL, run_in_place
-from referee.game.working_directory import WorkingDirectory
-from referee.runner.client import Runner
 from referee.runner.messages import EndReport
 from referee.runner.prctl import hide_process
 from wordlists.rules import GameOptions
@@ -84,14 +81,13 @@ def check_command(
 
     results = []
     # The runner launches every program: to find a sandbox that works, to prepare players, and to play.
-    with Runner() as runner:
-        # The file of the contest can have the seed and the path of the words: no player may see it.
-        sandbox, isolation_line = find_sandbox(isolation.hiding(config), runner)
-        _log.info("%s", isolation_line)
+    # The file of the contest can have the seed and the path of the words: no player may see it.
+    with opened_pool(word_games, limits, isolation.hiding(config)) as pool:
+        _log.info("%s", pool.sandbox.line)
         # One whose preparation fails is tried too, so that its findings say why.
-        prepared_players = [prepare_player(player, word_games, sandbox, keep_going=True) for player in contestants]
+        prepared_players = [prepare_player(player, word_games, pool.sandbox, keep_going=True) for player in contestants]
 
-        with GamePool(word_games, limits, sandbox) as pool, Progress(len(prepared_players), "players") as progress:
+        with Progress(len(prepared_players), "players") as progress:
             for player in prepared_players:
                 results.append(try_player(player, words, pool))
                 progress.step()
@@ -174,11 +170,9 @@ def shell_command(
     program = _only_player(players)
     word_games = read_word_games([length], game_options)
 
-    with Runner() as runner:
-        sandbox, isolation_line = find_sandbox(isolation, runner)
-        _log.info("%s", isolation_line)
-
-        player = prepare_player(program, word_games, sandbox, keep_going=True)
+    with opened_pool(word_games, limits, isolation) as pool:
+        _log.info("%s", pool.sandbox.line)
+        player = prepare_player(program, word_games, pool.sandbox, keep_going=True)
         assert isinstance(player, Program)  # other players are objects of Python, which --players cannot name
         if player.is_prepared:
             players_command = command_for_game(player, length)
@@ -189,10 +183,10 @@ def shell_command(
         if not command:
             click.echo(shlex.join(players_command))
 
-        with WorkingDirectory(word_games, runner) as directory:
+        with pool.working_directory() as directory:
             # The file rules.json may give the first letter of a game's word. No word is guessed here: any will do.
             directory.write_rules(word_games[length].words.words[0])
-            end_report = run_in_place(player, length, players_command, command or SHELL, sandbox, limits, directory)
+            end_report = run_in_place(player, length, players_command, command or SHELL, pool, directory.path)
 
     sys.exit(_exit_status(end_report))
 

@@ -23,12 +23,11 @@ from referee.contest.lists import read_word, read_word_games
 from referee.contest.needs import check_present
 from referee.contest.players import player_of
 from referee.game import game_text
+from referee.game.game_pool import opened_pool
 from referee.game.game_view import GameView
 from referee.game.person_game import PersonGame
-from referee.game.play_game import play_word
 from referee.game.record import PLAYED_OUT, Move
 from referee.runner.prctl import hide_process
-from referee.schedule.cluster_scheduler import no_sandbox_here
 from wordlists.rules import GameOptions
 from wordlists.word_game import WordGame
 from wordlists.word_list import person_secrets
@@ -85,10 +84,11 @@ def game_command(
     def show(move: Move) -> None:
         click.echo(game_text.move_line(move, next(attempts), is_coloured, spelling))
 
-    record = play_word(program, secret, word_games, limits, isolation, show, _pass_on)
+    with opened_pool(word_games, limits, isolation) as pool:
+        record = pool.play_word(program, secret, show, _pass_on)
     click.echo(game_text.end_line(record))
 
-    isolation_in_force = None if no_sandbox_here(isolation) else isolation
+    isolation_in_force = None if pool.sandbox.box is None else isolation
     for finding in serious_findings(record, program, word_games, limits, isolation_in_force):
         click.echo(f"{finding.kind}: {finding.says}. {finding.advice}", err=True)
 
@@ -180,7 +180,8 @@ def play_command(
         player = player_of(opponent)
         check_present([player])
         [word] = candidates
-        rival_game = play_word(player, word, word_games, limits, isolation)
+        with opened_pool(word_games, limits, isolation) as pool:
+            rival_game = pool.play_word(player, word)
 
     spelling = game_options.spelling
     letters = alphabet(word_game.words.words)

@@ -12,16 +12,18 @@ from dataclasses import replace
 
 from lingo_common.errors import DataError
 from referee.contest.contest import Fixture
-from referee.contest.limits import Limits
+from referee.contest.limits import IsolationRequest, Limits
 from referee.contest.lists import WordGames
-from referee.contest.player import PythonPlayer, command_for_game, own_limits
+from referee.contest.player import Player, PythonPlayer, command_for_game, own_limits
 from referee.game.in_process import InProcess
 from referee.game.player_end import exceeded_limit
 from referee.game.player_process import PlayerProcess
+from referee.game.preparation import prepare_player
 from referee.game.protocol import hold_dialogue
 from referee.game.record import PLAYED_OUT, TIMEOUTS, GameRecord, Move, Termination, record_of
-from referee.game.sandbox import Sandbox
+from referee.game.sandbox import Sandbox, find_sandbox
 from referee.game.working_directory import WorkingDirectory
+from referee.runner.client import Runner
 from referee.runner.messages import NotPassed, NotStarted, RunnerLost
 
 OnMove = Callable[[Move], None]
@@ -120,6 +122,13 @@ class GamePool(AbstractContextManager["GamePool"]):
         # What is known only when the player has ended: its standard error, its exit status, and what it used.
         return process.with_end(record)
 
+    def play_word(
+        self, player: Player, word: str, on_move: OnMove = ignore, on_stderr: OnStderr = ignore
+    ) -> GameRecord:
+        """Prepare a player, and return the record of its game for this word; raises as `play` and prepare_player do."""
+        ready_player = prepare_player(player, self.word_games, self.sandbox)
+        return self.play(Fixture(ready_player, 0, word), on_move, on_stderr)
+
     def play_until_recorded(self, fixture: Fixture) -> GameRecord:
         """Return the record of a game, which is played again if its runner is killed; DataError if that goes on."""
         for _ in range(_ATTEMPTS):
@@ -195,6 +204,16 @@ class GamePool(AbstractContextManager["GamePool"]):
             raise
         except DataError as error:
             raise DataError(f"player '{player.name}': {error}") from None
+
+
+@contextlib.contextmanager
+def opened_pool(word_games: WordGames, limits: Limits, isolation: IsolationRequest) -> Iterator[GamePool]:
+    """Yield a pool with a runner of its own, which plays in the best sandbox that works here.
+
+    Raises DataError if a sandbox is required and none works.
+    """
+    with Runner() as runner, GamePool(word_games, limits, find_sandbox(isolation, runner)) as pool:
+        yield pool
 
 
 def unplayed_game(fixture: Fixture, termination: Termination, reason: str = "") -> GameRecord:

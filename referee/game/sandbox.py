@@ -43,7 +43,8 @@ class Sandbox:
         self.runner = runner
         self.box = box
         self.isolation = isolation
-
+        self.line = ""
+        """A line for people that names the sandbox or says why there is none; empty unless find_sandbox returned it."""
         self._views: dict[tuple[Command, tuple[str, ...]], tuple[float, View]] = {}
         """The views of players by command and the paths that a player alone sees.
 
@@ -117,25 +118,27 @@ class Sandbox:
                 _log.warning("%s", remark)
 
 
-def find_sandbox(request: IsolationRequest, runner: Runner) -> tuple[Sandbox, str]:
-    """Return the best sandbox that works here, and a line for people that names it or says why there is none.
+def find_sandbox(request: IsolationRequest, runner: Runner) -> Sandbox:
+    """Return the best sandbox that works here, with its line for people.
 
     Raises DataError if the request requires a sandbox and none works.
     """
     sandbox, problem = try_sandbox(request, runner)
     if sandbox.box is not None:
-        return sandbox, f"isolation: {sandbox.level}{_left_open(sandbox.box)}"
+        sandbox.line = f"isolation: {sandbox.level}{_left_open(sandbox.box)}"
+        return sandbox
+
     if request.mode == REQUIRE:
         raise DataError(refusal(problem))
 
     # The commands of the referee make their process unreadable to others. A program that calls the referee as a library
     # may not have done that, so players could read the words from its memory.
     is_readable = is_dumpable()
-    line = no_sandbox_line(problem, is_readable)
+    sandbox.line = no_sandbox_line(problem, is_readable)
     if is_readable and request.mode != OFF:
-        _log.warning("%s", line)
+        _log.warning("%s", sandbox.line)
 
-    return sandbox, line
+    return sandbox
 
 
 def try_sandbox(request: IsolationRequest, runner: Runner) -> tuple[Sandbox, str]:

@@ -5,10 +5,8 @@ from concurrent.futures import ThreadPoolExecutor
 from contextlib import closing
 from io import FileIO
 
-from referee.contest.limits import Limits
 from referee.contest.player import Program, own_limits
-from referee.game.sandbox import Sandbox
-from referee.game.working_directory import WorkingDirectory
+from referee.game.game_pool import GamePool
 from referee.runner.client import LaunchedPlayer
 from referee.runner.messages import EndReport
 from referee.runner.view import Command
@@ -29,9 +27,8 @@ def run_in_place(
     length: int,
     players_command: Command,
     command: Command,
-    sandbox: Sandbox,
-    limits: Limits,
-    directory: WorkingDirectory,
+    pool: GamePool,
+    directory: str,
 ) -> EndReport:
     """Run the command in place of the player, and return how it ended.
 
@@ -43,17 +40,17 @@ def run_in_place(
     cannot be executed ends with the status 126 or 127. Raises DataError if the sandbox cannot be made, OSError if the
     standard output of this process cannot be written, as on a full disk.
     """
-    with sandbox.runner.temporary_directory() as empty_directory:
-        launch = sandbox.launch(
+    with pool.sandbox.runner.temporary_directory() as empty_directory:
+        launch = pool.sandbox.launch(
             player,
             players_command,
-            directory.path,
-            own_limits(player, limits),
+            directory,
+            own_limits(player, pool.limits),
             prepared=player.prepared.get(length) if player.is_prepared else empty_directory,
             is_preparation=not player.is_prepared,
         )
         launch_of_command = launch._replace(arguments=(*_RUN_INSIDE, *command))
-        with closing(sandbox.runner.launch(launch_of_command)) as program:
+        with closing(pool.sandbox.runner.launch(launch_of_command)) as program:
             return _attend(program)
 
 

@@ -8,7 +8,7 @@ from dataclasses import replace
 
 from lingo_common.pieces import run_in_batches
 from referee.contest.contest import Fixture, Plan
-from referee.contest.limits import NO_SANDBOX, IsolationRequest
+from referee.contest.limits import NO_SANDBOX
 from referee.contest.needs import check_present
 from referee.contest.player import Player
 from referee.game.game_pool import GamePool
@@ -23,11 +23,11 @@ Batches = Generator[list[GameRecord], None, None]
 class LocalScheduler:
     """Plays games on threads of this process, each in a sandbox of the same kind."""
 
-    def __init__(self, jobs: int, sandbox: Sandbox, line: str, isolation: IsolationRequest) -> None:
-        """jobs: games at a time; line: how players are isolated, for the log; isolation: what was asked for."""
+    def __init__(self, jobs: int, sandbox: Sandbox) -> None:
+        """jobs: games at a time."""
         self.jobs = jobs
-        self.line = line
-        self.isolation = isolation
+        self.line = sandbox.line
+        self.isolation = sandbox.isolation
         self.level = sandbox.level
         self._sandbox = sandbox
         self._ready: dict[str, Player] = {}

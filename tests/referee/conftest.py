@@ -272,7 +272,7 @@ def sandbox_or_skip(runner):
         """Find a sandbox, and play a game of the spy, which says on standard error what it sees."""
         try:
             isolation = IsolationRequest("require", exposed=(str(PROGRAMS),), hidden=hidden, **request)
-            sandbox, _ = find_sandbox(isolation, runner)
+            sandbox = find_sandbox(isolation, runner)
         except DataError as error:
             pytest.skip(str(error))
 

@@ -157,7 +157,7 @@ class TestWhenAPreparationIsRun:
     def test_a_failed_preparation_is_not_tried_again(self, player_with_script, no_sandbox, runs):
         """A run asks for its players twice: before the trial games and before the first game."""
         player = player_with_script('echo run >> "$LOG"; exit 3')
-        scheduler = LocalScheduler(1, no_sandbox, line="", isolation=NO_ISOLATION)
+        scheduler = LocalScheduler(1, no_sandbox)
         plan = plan_of(contest_of(player), keep_going=True)
 
         [first] = scheduler.prepare(plan, [player])

@@ -14,7 +14,7 @@ from made_runs import edit_record, plan_of, recorded_games
 
 from lingo_common.errors import DataError, UsageError
 from referee.contest.contest import Conditions, Contest
-from referee.contest.limits import NO_ISOLATION, Limits
+from referee.contest.limits import Limits
 from referee.contest.lists import read_word_games
 from referee.contest.players import player_of
 from referee.game.record import Termination
@@ -65,7 +65,7 @@ class TestFile:
         words = {4: ["able", "seat"], 5: ["crane", "dozes"]}
         players = (player_of(steady_player),)
         contest = Contest(players, words, rounds="all", seed=None, wordlist=wordlist, word_games=word_games)
-        scheduler = LocalScheduler(2, no_sandbox, line="", isolation=NO_ISOLATION)
+        scheduler = LocalScheduler(2, no_sandbox)
 
         recorded = 0
         with Recorder(str(tmp_path), contest, Conditions(Limits())) as recorder:

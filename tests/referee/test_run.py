@@ -12,7 +12,6 @@ from made_runs import plan_of
 from word_games import words_of_few_letters
 
 from referee.contest.contest import Contest
-from referee.contest.limits import NO_ISOLATION
 from referee.contest.lists import read_word_games
 from referee.contest.players import player_of
 from referee.game.game_pool import GamePool
@@ -35,7 +34,7 @@ def play(wordlist, no_sandbox):
         word_games = read_word_games([5], GameOptions(wordlist))
         contest = Contest(players, {5: words}, len(words), seed=1, wordlist=wordlist, word_games=word_games)
         # line: what the log says of isolation, which no test reads here.
-        scheduler = LocalScheduler(jobs, no_sandbox, line="", isolation=NO_ISOLATION)
+        scheduler = LocalScheduler(jobs, no_sandbox)
         return scheduler.play(plan_of(contest), contest.fixtures())
 
     return games

@@ -113,10 +113,10 @@ class TestSandbox:
         # A sealed box does not work here, for a reason that does not matter.
         monkeypatch.setattr("referee.runner.boxes._problem", lambda _, box: "unknown" if box.sealed else "")
 
-        found, line = find_sandbox(IsolationRequest("require"), runner)
+        found = find_sandbox(IsolationRequest("require"), runner)
 
         assert not found.box.sealed
-        assert "limits on disk and memory could be evaded" in line
+        assert "limits on disk and memory could be evaded" in found.line
 
     def test_each_game_has_a_session_keyring_of_its_own(self, play_for_dozes, sandbox):
         """A keyring is inherited, also into a namespace. The filter that refuses keyctl is not on every machine."""

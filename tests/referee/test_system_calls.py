@@ -11,8 +11,8 @@ from pathlib import Path
 
 import pytest
 
+from referee import play_game
 from referee.contest.player import Program
-from referee.game.play_game import play_game
 from referee.runner import system_calls
 
 DEVICE = "/dev/zero"

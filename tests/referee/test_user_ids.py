@@ -54,7 +54,7 @@ def users(tmp_path):
     def ids_of_two(request):
         """Start two players that sleep, and look at their processes."""
         with Runner() as runner:
-            sandbox, _ = find_sandbox(request, runner)
+            sandbox = find_sandbox(request, runner)
             launch = Launch(("sleep", "60"), str(tmp_path), box=sandbox.box)
             with closing(runner.launch(launch)) as first, closing(runner.launch(launch)) as second:
                 return [ids_of_processes(first.pid), ids_of_processes(second.pid)]
@@ -78,7 +78,7 @@ def test_without_a_range_all_players_are_nobody_and_the_line_says_so(users, sand
 
     assert users(request) == [{65534}, {65534}]
 
-    _, line = find_sandbox(request, runner)
+    line = find_sandbox(request, runner).line
     assert "(all players are nobody: they share what the kernel counts for a user)" in line
 
 
@@ -136,7 +136,7 @@ def test_a_program_that_cannot_be_started_takes_no_id(sandbox_or_skip, tmp_path)
     sandbox_or_skip()
 
     with Runner() as runner:
-        sandbox, _ = find_sandbox(IsolationRequest("require", user_ids=new_ids(2)), runner)
+        sandbox = find_sandbox(IsolationRequest("require", user_ids=new_ids(2)), runner)
         launch = Launch(("/no/such/program",), str(tmp_path), box=sandbox.box)
 
         for _ in range(3):
