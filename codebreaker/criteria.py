@@ -171,7 +171,8 @@ def _presence(size: int) -> Array:
 
 def _entropy(cost: int, size: int) -> float:
     """The entropy of the reply in bits, from the sum of `_bits` over that many candidates."""
-    return float(np.log2(size) - cost / ENTROPY_UNIT / size)
+    # The sum is rounded, so what tells nothing could come out below 0.
+    return max(0.0, float(np.log2(size) - cost / ENTROPY_UNIT / size))
 
 
 CRITERIA: dict[str, Criterion] = {

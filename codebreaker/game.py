@@ -11,7 +11,7 @@ from typing import Any
 import numpy as np
 
 from codebreaker.bins import BinTotals, bin_totals
-from codebreaker.notation import BARE_CODES, Notation, fold_text
+from codebreaker.notation import BARE_CODES, Notation, index_of_text
 from codebreaker.replies import Array
 from lingo_common.errors import DataError
 from lingo_common.option import check_instance
@@ -139,11 +139,10 @@ class Game:
 
     def parse_guess(self, text: str) -> int:
         """The index of the guess that is written so, whatever its case and spaces; DataError if there is none."""
-        key = fold_text(text)
-        for index, guess in enumerate(self.guesses):
-            if fold_text(self.notation.guess_text(guess)) == key:
-                return index
-        raise DataError(f"{text.strip()!r} is not a guess of {self.name}, such as {self.text(0)}")
+        index = index_of_text(text, map(self.notation.guess_text, self.guesses))
+        if index is None:
+            raise DataError(f"{text.strip()!r} is not a guess of {self.name}, such as {self.text(0)}")
+        return index
 
     def parse_reply(self, text: str) -> int:
         """The code of the reply that is written so; ValueError if the text is no reply."""

@@ -1,6 +1,6 @@
 """How people write the guesses, secrets and replies of a game."""
 
-from collections.abc import Callable, Hashable, Mapping
+from collections.abc import Callable, Hashable, Iterable, Mapping
 from dataclasses import dataclass
 from functools import cache
 from typing import Any
@@ -16,7 +16,22 @@ def plain_text(value: Any) -> str:
     return ",".join(map(str, value)) if isinstance(value, tuple) else str(value)
 
 
-def fold_text(text: str) -> str:
+def index_of_text(text: str, texts: Iterable[str]) -> int | None:
+    """The index of the text that a user means: the same one, else the first that differs in case and spaces alone.
+
+    None if there is none. Of "1 12" and "11 2" the second is meant by "11 2", and the first by "112".
+    """
+    folded = _fold(text)
+    found = None
+    for index, candidate in enumerate(texts):
+        if candidate == text.strip():
+            return index
+        if found is None and _fold(candidate) == folded:
+            found = index
+    return found
+
+
+def _fold(text: str) -> str:
     """The text without spaces, in lower case."""
     return "".join(text.split()).lower()
 
@@ -62,10 +77,11 @@ def notation_of(code_of: Mapping[Hashable, int], guess_text: Text, secret_text: 
             raise ValueError(f"no reply: {reply!r}") from None
 
     def parse(text: str) -> Any:
-        replies = [reply for reply in code_of if fold_text(reply_text(reply)) == fold_text(text)]
-        if not replies:
+        replies = list(code_of)
+        index = index_of_text(text, map(reply_text, replies))
+        if index is None:
             raise ValueError(f"no reply: {text!r}")
-        return replies[0]
+        return replies[index]
 
     examples = [reply_text(reply) for reply in code_of]
     reply_form = ", ".join(examples)

@@ -20,11 +20,13 @@ FORMAT = "codebreaker-tree 1"
 
 
 def write(tree: Tree, game: Game) -> str:
-    """The tree as text, in one line; DataError if it is nested more deeply than JSON can be written."""
+    """The tree as text, in one line; DataError if it is nested too deeply for JSON, or two replies have one text."""
     # Children come after their parents in a walk. In reverse they are there when their parents need them.
     node_as_json: dict[int, dict[str, Any]] = {}
     for _, node in reversed(list(walk(tree))):
         replies = {game.reply_text(code): node_as_json[id(child)] for code, child in node.branches}
+        if len(replies) < len(node.branches):
+            raise DataError(f"{game.name}: two replies to {game.text(node.guess)} have one text, unfit for JSON")
         node_as_json[id(node)] = {"guess": game.text(node.guess), "replies": replies}
     document = {"format": FORMAT, "game": game.name, "tree": node_as_json[id(tree)]}
     try:

@@ -68,7 +68,7 @@ def _reply(guess: Code, holes: int) -> tuple[int, int] | None:
     """The black and white pegs that are answered; None at the end of the input or for `quit`."""
     while True:
         answer = answer_to(",".join(str(colour + 1) for colour in guess))
-        if answer in ("", "quit"):
+        if answer.lower() in ("", "quit"):
             return None
 
         pegs = _ANSWER.fullmatch(answer)

@@ -54,9 +54,9 @@ def play_your_secret(criterion: Ranking, **game_description: Any) -> None:
         guess = strategy(secrets)
         answer = answer_to(f"Guess {len(steps) + 1}: {game.text(guess)}")
 
-        if answer in ("", "quit"):
+        if answer.lower() in ("", "quit"):
             return
-        if answer != "undo":
+        if answer.lower() != "undo":
             step = _step(game, steps, guess, answer)
             if step is not None:
                 steps.append(step)
@@ -168,7 +168,7 @@ def _read_guess(game: Game, question: str) -> int | None:
         try:
             return game.parse_guess(line)
         except DataError as error:
-            if line == "quit":
+            if line.lower() == "quit":
                 return None
             if line == "?":
                 click.echo(_guesses_of(game))
@@ -201,7 +201,7 @@ def _guesses_of(game: Game) -> str:
 
 
 def answer_to(question: str) -> str:
-    """The next line that is not empty, in lower case; "" at the end. A program gets the question as a line."""
+    """The next line that is not empty, stripped; "" at the end. A program gets the question as a line."""
     if sys.stdin is None:
         raise DataError("standard input must be open")
     is_terminal = sys.stdin.isatty()
@@ -214,4 +214,4 @@ def answer_to(question: str) -> str:
             click.echo(nl=is_terminal)
             return ""
         if line.strip():
-            return line.strip().lower()
+            return line.strip()

@@ -239,3 +239,23 @@ def test_fractions_of_many_digits_are_rounded_and_small_ones_count():
 def test_secrets_with_the_same_replies_cannot_be_identified():
     with pytest.raises(DataError, match="no guess tells the secrets 1 and 4 apart"):
         own_game("remainders", range(3), range(1, 5), lambda guess, secret: secret % 3, goal="identify")
+
+
+def test_texts_that_differ_in_spaces_or_case_alone_are_told_apart():
+    """Without spaces "11 2" and "1 12" would be one guess, and without case the replies "a" and "A" would be one."""
+    guesses = [(1, 12), (11, 2)]
+    game = own_game("texts", guesses, ["a", "A"], lambda _, secret: secret, guess_text=words, goal="identify")
+    assert [game.parse_guess(text) for text in ("1 12", "11 2", "1 1 2")] == [0, 1, 0]
+    assert game.parse_reply("a") != game.parse_reply("A")
+
+
+def words(parts):
+    return " ".join(map(str, parts))
+
+
+def test_json_holds_no_two_replies_of_one_text():
+    """Four numbers in a ring: the replies 1 and "1" lead to different guesses."""
+    ring = {0: "won", 1: 1, 2: "1", 3: 1, 4: "1"}
+    game = own_game("ring", range(5), range(5), lambda guess, secret: ring[(secret - guess) % 5])
+    with pytest.raises(DataError, match="two replies to 0 have one text"):
+        greedy(game).json()
