@@ -16,8 +16,7 @@ from referee.contest.run_request import RunRequest
 from referee.contest.visible_paths import own_programs
 from referee.game.record import Termination
 from referee.storage.reader import Run
-from referee.storage.reread_lists import reread_all_lists
-from referee.storage.resume import check_level, check_resumable, new_players, why_not_again
+from referee.storage.resume import check_level, check_resumable, new_players, reread_all_lists, why_not_again
 
 _log = logging.getLogger(__name__)
 

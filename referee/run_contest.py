@@ -9,8 +9,7 @@ from collections.abc import Callable, Iterator, Sequence
 
 from lingo_common.cluster import connect
 from lingo_common.errors import DataError
-from referee.check.findings import Finding
-from referee.check.trial_games import serious_findings
+from referee.check.findings import Finding, serious_findings
 from referee.contest.contest import Fixture, Plan
 from referee.contest.folders import is_secret
 from referee.contest.limits import NO_SANDBOX, IsolationRequest

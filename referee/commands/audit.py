@@ -19,7 +19,7 @@ from referee.contest.draw import shown_seed
 from referee.results.audit import Audit
 from referee.results.formats import printable_lines
 from referee.storage.reader import Run, open_run
-from referee.storage.reread_lists import reread_lists
+from referee.storage.resume import reread_lists
 from referee.storage.verify import audit_of, contradictions, doubts, record_hash
 
 _MOST_TESTS = 10

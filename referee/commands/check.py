@@ -13,7 +13,7 @@ from lingo_common.cli import logs
 from lingo_common.cli.progress import Progress
 from lingo_common.cli.rules_options import lengths_of, rules_options, word_length
 from lingo_common.errors import EXIT_DATA, EXIT_SIGNALLED, DataError, UsageError, count_text
-from referee.check.trial_games import try_player
+from referee.check.findings import try_player
 from referee.commands import options
 from referee.commands.contest_file import config_option
 from referee.contest.draw import draw_words

@@ -14,7 +14,7 @@ from lingo_common.cli.rules_options import rules_options, word_length
 from lingo_common.cli.terminal import use_colours, width
 from lingo_common.cli.tiles import alphabet
 from lingo_common.errors import EXIT_DATA, UsageError, count_text
-from referee.check.trial_games import serious_findings
+from referee.check.findings import serious_findings
 from referee.commands import options
 from referee.commands.person_dialogue import play_at_terminal
 from referee.contest.draw import in_drawing_order, new_seed

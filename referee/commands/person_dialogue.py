@@ -6,7 +6,7 @@ from collections.abc import Iterator
 import click
 
 from lingo_common.errors import DataError, count_text, printable
-from referee.check.error_text import last_words
+from referee.check.findings import last_words
 from referee.game import game_text
 from referee.game.game_view import GameView
 from referee.game.person_game import PersonGame

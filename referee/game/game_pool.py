@@ -16,8 +16,7 @@ from referee.contest.limits import IsolationRequest, Limits
 from referee.contest.lists import WordGames
 from referee.contest.player import Player, PythonPlayer, command_for_game, own_limits
 from referee.game.in_process import InProcess
-from referee.game.player_end import exceeded_limit
-from referee.game.player_process import PlayerProcess
+from referee.game.player_process import PlayerProcess, exceeded_limit
 from referee.game.preparation import prepare_player
 from referee.game.protocol import hold_dialogue
 from referee.game.record import PLAYED_OUT, TIMEOUTS, GameRecord, Move, Termination, record_of

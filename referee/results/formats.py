@@ -1,6 +1,7 @@
 """Writes a leaderboard as text, Markdown, CSV or JSON, or as the table of the original pit.
 
-Below the tables stand remarks: what a reader of the totals must know besides.
+Below the tables stand remarks: what a reader of the totals must know besides. The keys of JSON are part of the
+interface.
 """
 
 import csv
@@ -8,15 +9,15 @@ import io
 import json
 import re
 from collections.abc import Callable, Iterable, Iterator
+from typing import Any
 
 from lingo_common.cli.terminal import table_lines, wrap_text
 from lingo_common.errors import count_text, printable
-from referee.contest.draw import shown_seed
+from referee.contest.draw import seed_in_json, shown_seed
 from referee.contest.limits import NO_SANDBOX
 from referee.contest.player import IN_PROCESS
 from referee.game.record import Termination
-from referee.results.leaderboard import Leaderboard, Tally
-from referee.results.leaderboard_json import leaderboard_in_json, whole_interval
+from referee.results.leaderboard import Leaderboard, Standing, Tally
 from wordlists.rules import PIT, rules_to_json
 
 FILES = {"text": "leaderboard.txt", "markdown": "leaderboard.md", "csv": "leaderboard.csv", "json": "leaderboard.json"}
@@ -295,3 +296,81 @@ def _rounds_text(board: Leaderboard) -> str:
     if board.games_played < board.games:
         return f"{board.contest.rounds} (unfinished: {board.games_played} of {count_text(board.games, 'game')})"
     return str(board.contest.rounds)
+
+
+def leaderboard_in_json(board: Leaderboard) -> dict[str, Any]:
+    """Return the leaderboard as an object of JSON; what is secret in a run that is not finished is null."""
+    contest = board.contest
+    seed = contest.seed
+    rule = board.stopping_rule
+    value: dict[str, Any] = {
+        "verdict": board.verdict,
+        "seed": None if board.secret_words or seed is None else seed_in_json(seed),
+    }
+    value |= _commitment(board)
+    value |= {
+        "wordlist": contest.wordlist,
+        "lengths": list(contest.lengths),
+        "rounds": contest.rounds,
+        "played": board.games_played,
+        "games": board.games,
+        "until_decided": None if rule is None else {"rounds": rule.rounds, "leader": rule.leader},
+    }
+
+    # A leaderboard has the keys `rules` and `disqualified` only where they say something (docs/record.md).
+    rules = rules_to_json(contest.rules)
+    if rules != rules_to_json(PIT):
+        value["rules"] = rules
+
+    value["isolation"] = board.conditions.isolation
+    if contest.disqualified:
+        value["disqualified"] = dict(contest.disqualified)
+
+    value["players"] = [_standing_in_json(standing) for standing in board.standings]
+    return value
+
+
+def _standing_in_json(standing: Standing) -> dict[str, Any]:
+    """Return a player's line of the leaderboard."""
+    by_length = {}
+    for length, tally in standing.by_length.items():
+        by_length[str(length)] = {"points": tally.points, "games": tally.games, "solved": tally.solved}
+
+    overall = standing.overall
+    return {
+        "name": standing.name,
+        "command": standing.command,
+        "total": overall.points,
+        "rank": standing.rank,
+        "interval": whole_interval(standing),
+        "interval_reason": standing.estimate.reason,
+        "by_length": by_length,
+        "games": overall.games,
+        "solved": overall.solved,
+        "failures": dict(sorted(overall.failures.items())),
+        "mean_seconds": overall.mean_seconds,
+        "illegal": overall.illegal,
+        "void": overall.voided,
+        "suspect": overall.suspect,
+    }
+
+
+def _commitment(board: Leaderboard) -> dict[str, Any]:
+    """Return the keys of a committed run: its hash, and what proves it once that may be shown; else nothing."""
+    conditions = board.conditions
+    if conditions.commitment is None:
+        return {}
+    if board.secret_words:
+        return {"commitment": conditions.commitment, "nonce": None, "words": None}
+
+    spelling = board.contest.spelling
+    words = {}
+    for length in board.contest.lengths:
+        words[str(length)] = [spelling.write(word) for word in board.contest.words[length]]
+
+    return {"commitment": conditions.commitment, "nonce": conditions.nonce, "words": words}
+
+
+def whole_interval(standing: Standing) -> list[int] | None:
+    """Return the 95 % interval in whole points; None if there is none."""
+    return [round(limit) for limit in standing.interval] if standing.interval else None

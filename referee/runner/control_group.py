@@ -1,16 +1,140 @@
 """The control group of a game: the kernel limits a player's memory and processes and gives it a fair share.
 
-If this user may not make groups, there are only samples (see referee.runner.usage).
+A group is a directory (cgroups(7), version 1 or 2). The kernel puts files into it, by which the group is limited and
+measured, and which depend on the version. This process may make groups in some directories only. If it may not make
+any, there are only samples (see referee.runner.usage).
 """
 
 import contextlib
+import functools
+import itertools
 import os
 import signal
 import time
+from collections.abc import Iterator
 
-from lingo_common.files import write_small_file
-from referee.runner import group_files
+from lingo_common.files import read_small_file, write_small_file
+from lingo_common.paths import within
 from referee.runner.messages import Launch, Limit
+from referee.runner.proc import DEAD, process
+
+_TOP = "/sys/fs/cgroup"
+"""The directory in which the kernel shows all groups."""
+PREFIX = "lingo-player-"
+"""The beginning of the names of all groups of players; the pid of their runner follows."""
+_group_numbers = itertools.count()
+"""The last parts of the names of this process's groups."""
+
+# The files of a group by what they are for, each in version 2 and then in version 1.
+SHARE = ("cpu.weight", "cpu.shares")
+"""The share of processor time. Nothing is written there, because by default every group has the same one. Groups that
+have the file share processor time."""
+MEMORY = ("memory.max", "memory.limit_in_bytes")
+"""The limit on memory, in bytes."""
+SWAP = ("memory.swap.max",)
+"""The limit on swapped memory, in bytes. Version 1 has none that can be relied on."""
+PROCESSES = ("pids.max",)
+"""The limit on processes and threads, in both versions."""
+PEAK = ("memory.peak", "memory.max_usage_in_bytes")
+"""The most memory that was in use, in bytes."""
+CPU_MICROSECONDS = "cpu.stat"
+"""The processor time used, in version 2."""
+CPU_NANOSECONDS = "cpuacct.usage"
+"""The processor time used, in version 1."""
+EVENTS: tuple[tuple[str, str, Limit], ...] = (
+    ("memory.events", "oom_kill", "memory-limit"),
+    ("memory.oom_control", "oom_kill", "memory-limit"),
+    ("pids.events", "max", "process-limit"),
+)
+"""The counts of what the kernel refused: the file, the key in it, and the limit that was exceeded."""
+_FILES_OF_EVENTS = tuple(file for file, _, _ in EVENTS)
+_FILES = frozenset((*SHARE, *MEMORY, *SWAP, *PROCESSES, *PEAK, CPU_MICROSECONDS, CPU_NANOSECONDS, *_FILES_OF_EVENTS))
+"""The names of all these files."""
+
+
+def contents_of(path: str) -> str:
+    """Return the contents of a file of the kernel; empty if it cannot be read."""
+    with contextlib.suppress(OSError):
+        return read_small_file(path).decode()
+    return ""
+
+
+@functools.cache
+def parents_by_file() -> dict[str, str]:
+    """Return for each file of a group, by its name, the directory in which this process makes groups that have it.
+
+    For example, {"memory.max": "/sys/fs/cgroup/user.slice", …}. Of the groups that this process is in and those
+    above them, it is the nearest whose new groups have the most files. In version 2 a group with processes of its own
+    gives its new groups no controllers, but one above it may.
+    """
+    parents: dict[str, str] = {}
+    for own in own_groups():
+        files_below = {parent: _files_below(parent) for parent in possible_parents(own)}
+        best_parent = max(files_below, key=lambda parent: len(files_below[parent]))
+        for file in files_below[best_parent]:
+            # Where the machine has both versions, both can have a file of this name, such as cpu.stat. The kernel names
+            # version 1 first, and there the limits are.
+            parents.setdefault(file, best_parent)
+
+    return parents
+
+
+def possible_parents(own: str) -> list[str]:
+    """Return the directories in which groups may be made: that of a group of this process, and those above it."""
+    parents: list[str] = []
+    while within(own, _TOP):
+        parents.append(own)
+        own = os.path.dirname(own)
+    return parents
+
+
+def own_groups() -> Iterator[str]:
+    """Yield the directories of the groups that this process is in: one of version 2, or one for each controller."""
+    for line in contents_of("/proc/self/cgroup").splitlines():
+        _, controllers, path = line.split(":", 2)
+        # A line of version 2 names no controllers. Beside version 1 that hierarchy lies in `unified`.
+        tops = [f"{_TOP}/{controllers}"] if controllers else [_TOP, f"{_TOP}/unified"]
+        for top in tops:
+            if os.path.isdir(top):
+                yield f"{top}{path}".rstrip("/")
+
+
+def _files_below(parent: str) -> frozenset[str]:
+    """Return the files that a new group in this directory has; none if this process may not make one there."""
+    trial = f"{parent}/{new_name()}"
+    try:
+        os.mkdir(trial)
+    except OSError:
+        return frozenset()
+
+    files = _FILES.intersection(os.listdir(trial))
+    os.rmdir(trial)
+    return files
+
+
+def new_name() -> str:
+    """Return a name for a group of this process, which no other group has."""
+    return f"{_prefix_of(os.getpid())}-{next(_group_numbers)}"
+
+
+def is_named_by_the_dead(name: str) -> bool:
+    """Return whether the process that got this name from new_name has ended."""
+    pid = name.removeprefix(PREFIX).split("-")[0]
+
+    # Another process may have the number by now: it began at another time.
+    return not name.startswith(f"{_prefix_of(int(pid))}-")
+
+
+def _prefix_of(pid: int) -> str:
+    """Return the beginning of the names of a process's groups, with its pid and its start in clock ticks since boot.
+
+    For a process that has ended the start is 0, with which no group is named.
+    """
+    owner = process(pid)
+    if owner is None or owner.state in DEAD:
+        return f"{PREFIX}{pid}-0"
+    return f"{PREFIX}{pid}-{owner.started}"
+
 
 _SLACK = 16 << 20
 """Bytes by which the limit on a group's memory exceeds that of the launch, for the kernel's own tables.
@@ -32,18 +156,18 @@ _PAUSE = 0.001
 
 def divides_processors_evenly() -> bool:
     """Return whether each game here gets the same share of processor time."""
-    return any(file in group_files.parents_by_file() for file in group_files.SHARE)
+    return any(file in parents_by_file() for file in SHARE)
 
 
 def limits_memory() -> bool:
     """Return whether the kernel limits all memory of a game here."""
-    return any(file in group_files.parents_by_file() for file in group_files.MEMORY)
+    return any(file in parents_by_file() for file in MEMORY)
 
 
 def remove_dead_groups() -> None:
     """End the games of runners that were killed, and remove their groups."""
-    for own in group_files.own_groups():
-        for parent in group_files.possible_parents(own):
+    for own in own_groups():
+        for parent in possible_parents(own):
             _remove_dead(parent)
 
 
@@ -53,8 +177,8 @@ class ControlGroup:
     def __init__(self, memory: int | None, processes: int | None) -> None:
         """Make the group with these limits, in bytes and in processes; None is no limit."""
         self.limits = memory, processes
-        name = group_files.new_name()
-        self._path_of = {file: f"{parent}/{name}/{file}" for file, parent in group_files.parents_by_file().items()}
+        name = new_name()
+        self._path_of = {file: f"{parent}/{name}/{file}" for file, parent in parents_by_file().items()}
         """The paths of the group's files, by their names."""
         self.directories: list[str] = []
         """The group's own directories: one in version 2, one for each controller in 1."""
@@ -75,14 +199,14 @@ class ControlGroup:
                 self.entry_files.append(os.open(entry, os.O_WRONLY))
 
         if processes is not None:
-            self._write(group_files.PROCESSES, processes)
+            self._write(PROCESSES, processes)
         if memory is not None:
-            self._write(group_files.MEMORY, memory)
-            self._write(group_files.SWAP, 0)
+            self._write(MEMORY, memory)
+            self._write(SWAP, 0)
 
     def enforced_limit(self) -> Limit | None:
         """Return the limit that the kernel has enforced, if any."""
-        for name, key, limit in group_files.EVENTS:
+        for name, key, limit in EVENTS:
             if self._counts(name).get(key, 0) > 0:
                 return limit
         return None
@@ -93,14 +217,14 @@ class ControlGroup:
         None stands for what is not counted.
         """
         cpu: float | None = None
-        nanoseconds = self._read(group_files.CPU_NANOSECONDS)
-        microseconds = self._counts(group_files.CPU_MICROSECONDS).get("usage_usec")
+        nanoseconds = self._read(CPU_NANOSECONDS)
+        microseconds = self._counts(CPU_MICROSECONDS).get("usage_usec")
         if nanoseconds:
             cpu = int(nanoseconds) * 1e-9
         elif microseconds is not None:
             cpu = microseconds * 1e-6
 
-        peak = max(int(self._read(name) or 0) for name in group_files.PEAK)
+        peak = max(int(self._read(name) or 0) for name in PEAK)
         # Every game uses memory, so a peak of 0 says that no process has entered the group, or that none is counted.
         return cpu, peak or None
 
@@ -115,7 +239,7 @@ class ControlGroup:
         Only version 1 can set figures to zero. The peak of memory starts from what is in use now: that is little if
         nothing is left of the game. No version forgets that it enforced a limit.
         """
-        self._write((*group_files.PEAK, group_files.CPU_NANOSECONDS), 0)
+        self._write((*PEAK, CPU_NANOSECONDS), 0)
         cpu, memory = self.figures()
         counts_nothing = not cpu and (memory or 0) < _CLEAN
         return bool(self.directories) and counts_nothing and self.enforced_limit() is None
@@ -134,7 +258,7 @@ class ControlGroup:
 
     def _read(self, name: str) -> str:
         """Return the contents of a file of the group; empty if it has none of that name."""
-        return group_files.contents_of(self._path_of[name]) if name in self._path_of else ""
+        return contents_of(self._path_of[name]) if name in self._path_of else ""
 
     def _write(self, names: tuple[str, ...], number: int) -> None:
         """Write the number into those of these files that the group has."""
@@ -173,7 +297,7 @@ def _remove_dead(parent: str) -> None:
     """End the games of runners that were killed, and remove their groups in this directory."""
     with contextlib.suppress(OSError):
         for name in os.listdir(parent):
-            if name.startswith(group_files.PREFIX) and group_files.is_named_by_the_dead(name):
+            if name.startswith(PREFIX) and is_named_by_the_dead(name):
                 _remove(f"{parent}/{name}")
 
 
@@ -195,7 +319,7 @@ def _remove(directory: str) -> None:
 def _kill_all(directory: str) -> bool:
     """Kill the processes in the group; return whether there were any."""
     # 0 stands for a process outside the PID namespace of this one. Every player is inside.
-    pids = [int(pid) for pid in group_files.contents_of(f"{directory}/cgroup.procs").split() if pid != "0"]
+    pids = [int(pid) for pid in contents_of(f"{directory}/cgroup.procs").split() if pid != "0"]
     for pid in pids:
         # Without a sandbox a player can start a set-user-ID program, which this user may not kill.
         with contextlib.suppress(ProcessLookupError, PermissionError):

@@ -17,11 +17,10 @@ from referee.contest.player import Player
 from referee.game.discrepancies import discrepancies
 from referee.game.record import GameRecord
 from referee.results.audit import Audit, audit
-from referee.results.formats import FILES
+from referee.results.formats import FILES, leaderboard_in_json
 from referee.results.leaderboard import Leaderboard
-from referee.results.leaderboard_json import leaderboard_in_json
 from referee.storage.reader import Run, digest_of_record
-from referee.storage.reread_lists import reread_lists
+from referee.storage.resume import reread_lists
 from referee.storage.tables import row_of_word_game
 from wordlists.word_game import WordGame
 

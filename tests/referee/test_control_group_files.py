@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from referee.contest.limits import MIB
-from referee.runner import control_group, group_files
+from referee.runner import control_group
 from referee.runner.control_group import divides_processors_evenly, give_back_group, take_group
 from referee.runner.messages import Box, Launch
 
@@ -73,12 +73,12 @@ def make_tree(tmp_path, monkeypatch):
 
         monkeypatch.setattr(os, "mkdir", mkdir_as_the_kernel)
         monkeypatch.setattr(os, "rmdir", rmdir_as_the_kernel)
-        monkeypatch.setattr(group_files, "_TOP", str(tmp_path))
-        monkeypatch.setattr(group_files, "own_groups", lambda: iter(files_of_new_group))
-        group_files.parents_by_file.cache_clear()
+        monkeypatch.setattr(control_group, "_TOP", str(tmp_path))
+        monkeypatch.setattr(control_group, "own_groups", lambda: iter(files_of_new_group))
+        control_group.parents_by_file.cache_clear()
 
     yield make
-    group_files.parents_by_file.cache_clear()
+    control_group.parents_by_file.cache_clear()
 
 
 def directories_of(group) -> list[Path]:

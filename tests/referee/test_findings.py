@@ -5,9 +5,7 @@ from types import SimpleNamespace
 import pytest
 from made_runs import game_record
 
-from referee.check.error_text import quote
-from referee.check.findings import findings, never_solved
-from referee.check.trial_games import try_player
+from referee.check.findings import findings, never_solved, quote, try_player
 from referee.contest.limits import Limits
 from referee.contest.player import Program
 from referee.game.protocol import answer

@@ -19,7 +19,7 @@ from local_cluster import wait_until
 
 from referee import open_run
 from referee.runner.client import Runner
-from referee.runner.group_files import parents_by_file
+from referee.runner.control_group import parents_by_file
 from referee.runner.messages import Launch
 from referee.runner.proc import DEAD, children, process
 

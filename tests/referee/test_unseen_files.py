@@ -4,7 +4,7 @@ import pytest
 from made_runs import game_record
 
 from referee import play_game
-from referee.check.trial_games import remarks_on_sandbox
+from referee.check.findings import remarks_on_sandbox
 from referee.contest.limits import IsolationRequest
 from referee.contest.players import player_of
 from referee.game.record import Termination

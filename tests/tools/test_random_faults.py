@@ -11,8 +11,8 @@ def test_the_same_seed_draws_the_same_faults():
 
 
 def test_faults_are_drawn_under_a_path_alone():
-    [fault] = faults(seed=1, count=1, under="referee/game/player_end")
-    assert fault.file == "referee/game/player_end.py"
+    [fault] = faults(seed=1, count=1, under="referee/game/head_and_tail")
+    assert fault.file == "referee/game/head_and_tail.py"
 
 
 def test_tests_that_import_the_changed_module_run_first():
