@@ -84,7 +84,7 @@ class Searcher(ABC):
 
     @abstractmethod
     def learn(self, proof: "Proof", task: Any, result: Any) -> None:
-        """Take in a result; it is ignored if its first guess is of no interest to this proof."""
+        """Take in a result; its first guess is in the proof's bounds."""
 
 
 @dataclass(frozen=True)
@@ -248,7 +248,8 @@ class Proof:
         if not self.searcher.learns_in_turn:
             for key, result in stored.items():
                 task = self._task_of(key)
-                if task is not None:
+                # A proof with other first guesses may have left results, too.
+                if task is not None and task.first in self.bounds:
                     self._learn_stored(task, result)
         yield self
 
@@ -280,6 +281,8 @@ class Proof:
 
     def _learn_stored(self, task: Any, result: Any) -> None:
         """Learn a result as the checkpoint holds it."""
+        assert self.execution.checkpoint is not None
+        self.execution.checkpoint.needed.add(self._key(task))
         result_type = self.searcher.result_types[type(task)]
         self.searcher.learn(self, task, msgspec.convert(result, result_type))
 

@@ -51,6 +51,8 @@ class Checkpoint:
         self.path = os.path.join(directory, f"{name}.jsonl")
         self.results: dict[str, Any] = {}
         """The result of each finished piece by its key."""
+        self.needed: set[str] = set()
+        """The keys of the results that this work has added or taken over. Work with other options may have left more."""
         self._is_writable = True
 
         try:
@@ -86,6 +88,7 @@ class Checkpoint:
     def add(self, key: str, result: Any) -> None:
         """Store a result, which stays if this process is killed. DataError if it cannot be written."""
         self.results[key] = result
+        self.needed.add(key)
         if not self._is_writable:
             return
         try:
@@ -95,8 +98,12 @@ class Checkpoint:
             raise DataError(f"{self.path}: cannot keep a checkpoint: {reason(error)}") from None
 
     def done(self) -> None:
-        """Remove the file, because the work is finished."""
-        if self._is_writable:
+        """Remove the file, because the work is finished; keep it if interrupted work has left results in it, too."""
+        if not self._is_writable:
+            return
+        # Another process may have added results since.
+        self._read()
+        if self.results.keys() <= self.needed:
             with suppress(FileNotFoundError):  # no result was stored, or another process finished the same work
                 os.unlink(self.path)
 
@@ -115,6 +122,8 @@ def run_pieces(
     """
     by_key = {canonical_json(piece): piece for piece in pieces}
     results = checkpoint.results if checkpoint else {}
+    if checkpoint:
+        checkpoint.needed.update(by_key)
     for key in by_key.keys() & results.keys():
         # The keys of a dict are text in JSON, which only strict=False takes for numbers.
         yield by_key[key], msgspec.convert(results[key], result_type, strict=False)

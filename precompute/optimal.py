@@ -87,7 +87,7 @@ def solve_word_game(
         limited_game = word_game.with_rules(attempts=attempts)
         is_whole_game = attempts == word_game.attempts
         limit = INFINITY if is_whole_game else _limit_without_misses(limited_game)
-        checkpoint = checkpoint_of("optimal", limited_game)
+        checkpoint = checkpoint_of("optimal", limited_game, top)
         is_continued = bool(checkpoint.results)
 
         with Progress(unit="first guesses") as progress:

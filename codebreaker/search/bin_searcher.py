@@ -254,9 +254,6 @@ class BinSearcher(Searcher):
 
     def learn(self, proof: Proof, task: SearchBin | FindGoodTree, result: Result) -> None:
         """Take in a good tree, or the bracket of a bin or of one second guess over it."""
-        # A checkpoint may have results of first guesses that are of no interest to this proof.
-        if task.first not in proof.bounds:
-            return
         opener = self._opener(proof, task.first)
         if isinstance(task, FindGoodTree):
             if result.best is not None:

@@ -93,9 +93,6 @@ class FirstGuessSearcher(Searcher):
 
     def learn(self, proof: Proof, task: SearchGuess | FindGoodTree, result: Result) -> None:
         """Take in a good tree, or what is known of a first guess."""
-        # A checkpoint may have results of first guesses that this proof does not look at.
-        if task.first not in proof.bounds:
-            return
         proof.nodes += result.work
         if result.at_least is not None:
             proof.raise_bound(task.first, result.at_least)

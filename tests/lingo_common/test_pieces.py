@@ -124,3 +124,27 @@ def test_what_follows_damage_is_done_again(tmp_path, damage):
     first.add("2", 2)
     assert Checkpoint(["work"], str(tmp_path)).results == {"1": 1}
     assert Path(first.path).read_text() == '["1", 1]\n'
+
+
+def test_finished_work_leaves_what_interrupted_work_with_other_options_has_found(tmp_path):
+    """Both have a checkpoint of the same identity, as the searches of one game with other first guesses have."""
+    interrupted = run_pieces(math.isqrt, [100, 81], checkpoint=Checkpoint(["squares"], str(tmp_path)))
+    next(interrupted)
+    del interrupted
+
+    other = Checkpoint(["squares"], str(tmp_path))
+    list(run_pieces(math.isqrt, [64], checkpoint=other))
+    other.done()
+    assert Checkpoint(["squares"], str(tmp_path)).results.keys() >= {"100"}
+
+    again = Checkpoint(["squares"], str(tmp_path))
+    list(run_pieces(math.isqrt, [100, 81, 64], checkpoint=again))
+    again.done()
+    assert not list(tmp_path.iterdir())
+
+
+def test_finished_work_leaves_what_another_process_has_found_meanwhile(tmp_path):
+    finished = Checkpoint(["squares"], str(tmp_path))
+    Checkpoint(["squares"], str(tmp_path)).add("100", 10)
+    finished.done()
+    assert Checkpoint(["squares"], str(tmp_path)).results == {"100": 10}

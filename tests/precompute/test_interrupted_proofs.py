@@ -158,3 +158,21 @@ def test_a_tree_of_a_checkpoint_is_played_before_it_is_called_proved(source, com
 
     with pytest.raises(DataError, match="a tree that is kept there is none of the game"):
         command(*search)
+
+
+def test_the_proof_of_one_first_guess_leaves_the_results_of_all(command, cache, tmp_path, monkeypatch):
+    words = words_of_few_letters(seed=4, length=3, count=60)
+    (tmp_path / "list").write_text("\n".join(words))
+    options = ["--wordlist", tmp_path / "list", "--rules", "lingo", "--lengths", 3, "--jobs", 1]
+    with monkeypatch.context() as patch:
+        patch.setattr(Checkpoint, "done", interrupt)
+        with pytest.raises(click.exceptions.Abort):
+            command("optimal", *options)
+
+    [checkpoint] = (cache / "checkpoints").iterdir()
+    results = checkpoint.read_text()
+    command("optimal", *options, "--first", words[0])
+    assert checkpoint.read_text().startswith(results)
+
+    command("optimal", *options)
+    assert not checkpoint.exists()
