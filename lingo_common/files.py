@@ -4,7 +4,8 @@ import os
 import re
 import stat
 import time
-from contextlib import suppress
+from collections.abc import Iterator
+from contextlib import ExitStack, contextmanager, suppress
 from io import BufferedReader
 
 from lingo_common.errors import DataError, UsageError, reason
@@ -196,6 +197,24 @@ def check_files(*files: tuple[str | None, bytes]) -> None:
         if os.path.realpath(path) in real_paths:
             raise UsageError(f"two options name the same file: {path}")
         real_paths.add(os.path.realpath(path))
+
+
+@contextmanager
+def only_writer(path: AnyPath) -> Iterator[None]:
+    """Wait for other processes that change the same file within such a block, for a file that is read and rewritten.
+
+    Without it one of two processes would lose what the other has added. The lock is that of the directory, because the
+    file itself is replaced. A block must not contain another one. Where a system has no such locks, nothing is awaited.
+    """
+    with ExitStack() as stack:
+        # Windows has no fcntl, and some file systems lock no directories.
+        with suppress(ImportError, OSError):
+            import fcntl
+
+            directory = os.open(os.path.dirname(os.path.realpath(path)), os.O_RDONLY)
+            stack.callback(os.close, directory)
+            fcntl.flock(directory, fcntl.LOCK_EX)
+        yield
 
 
 def _is_a_device(path: AnyPath) -> bool:

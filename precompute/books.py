@@ -10,7 +10,7 @@ from codebreaker.outcome import Outcome
 from codebreaker.tree import Tree
 from lingo_bot.book import FORMAT, WORDS_AN_OFFSET, Book, pack
 from lingo_bot.book_player import strategy_key
-from lingo_common.files import write_whole
+from lingo_common.files import only_writer, write_whole
 from precompute.figures import outcome_in, quality
 from wordlists.word_game import WordGame
 from wordlists.word_list import WordList
@@ -139,6 +139,7 @@ def add_tree(path: str, word_game: WordGame, strategy: str, tree: PackedTree, an
     attempts = 0 if any_attempts else word_game.attempts
     name = strategy_key(strategy, word_game.objective, word_game.hard)
 
-    sections, files = read_book(path)
-    sections[word_game.length, word_game.fingerprint, name, attempts] = tree.section
-    write_book(path, sections, files | file_line(word_game))
+    with only_writer(path):
+        sections, files = read_book(path)
+        sections[word_game.length, word_game.fingerprint, name, attempts] = tree.section
+        write_book(path, sections, files | file_line(word_game))

@@ -5,7 +5,7 @@ import os
 import msgspec
 
 from lingo_common.errors import DataError
-from lingo_common.files import read_file, write_whole
+from lingo_common.files import only_writer, read_file, write_whole
 from wordlists.word_game import POINTS, WordGame
 
 PACKAGED = os.path.join(os.path.dirname(os.path.abspath(__file__)), "bounds.json")
@@ -37,11 +37,12 @@ class Bound(msgspec.Struct, frozen=True):
 
 def add_bound(path: str, name: str, bound: Bound) -> None:
     """Store the bound in the file, new or not, unless the file has a smaller bound of that name."""
-    # A device or a pipe is written without being read.
-    bounds = bounds_in(path) if os.path.isfile(path) else {}
-    if name not in bounds or bound.bound <= bounds[name].bound:
-        content = msgspec.json.encode(bounds | {name: bound}, order="sorted")
-        write_whole(path, msgspec.json.format(content, indent=1) + b"\n")
+    with only_writer(path):
+        # A device or a pipe is written without being read.
+        bounds = bounds_in(path) if os.path.isfile(path) else {}
+        if name not in bounds or bound.bound <= bounds[name].bound:
+            content = msgspec.json.encode(bounds | {name: bound}, order="sorted")
+            write_whole(path, msgspec.json.format(content, indent=1) + b"\n")
 
 
 def bound_name(word_game: WordGame) -> str:

@@ -6,11 +6,13 @@ import sqlite3
 import stat
 import subprocess
 import sys
+import threading
+import time
 
 import pytest
 
 from lingo_common.errors import DataError
-from lingo_common.files import cache_directory, check_writable, read_file, write_whole
+from lingo_common.files import cache_directory, check_writable, only_writer, read_file, write_whole
 
 
 @pytest.fixture
@@ -198,3 +200,21 @@ def test_a_file_that_is_too_large_is_refused_with_the_size_that_is_read(tmp_path
     (tmp_path / "large").write_bytes(bytes(2 * 1024 * 1024 + 1))
     with pytest.raises(DataError, match="has more than 2 MiB"):
         read_file(str(tmp_path / "large"), most=2 * 1024 * 1024)
+
+
+def test_who_adds_to_a_file_waits_for_the_one_before(tmp_path):
+    path = tmp_path / "numbers"
+    path.write_text("")
+
+    def add(number: str) -> None:
+        with only_writer(path):
+            before = path.read_text()
+            time.sleep(0.1)
+            path.write_text(before + number)
+
+    writers = [threading.Thread(target=add, args=[number]) for number in "123"]
+    for writer in writers:
+        writer.start()
+    for writer in writers:
+        writer.join()
+    assert sorted(path.read_text()) == ["1", "2", "3"]
