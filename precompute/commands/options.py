@@ -111,14 +111,19 @@ def games_of(game_options: GameOptions, lengths: tuple[int, ...], first: str | N
     """The game of each length, or of each first letter where it is shown.
 
     first: the guess of --first, None if it was not given. Where first letters are shown, it chooses the game of its own
-    letter. DataError if a list was read from something that several processes cannot read again.
+    letter. DataError if a list was read from something that several processes cannot read again, or has no words of
+    one of the lengths.
     """
-    for length in lengths:
-        whole = game_options.word_game(length)
+    # All lists are read before the work on the first one: hours of it would be lost if the list of the last failed.
+    whole_games = [game_options.word_game(length) for length in lengths]
+    for whole in whole_games:
         for word_list in _lists_of(whole):
             if not os.path.isfile(word_list.path):
                 raise DataError(f"{word_list.path}: several processes read the list: give a file, not a pipe")
+            # The words are parsed when they are first asked for.
+            _ = word_list.words
 
+    for whole in whole_games:
         if first is None or not game_options.first_letter:
             # Where no first letter is shown, this is the whole game alone.
             yield from whole.games_by_first_letter()

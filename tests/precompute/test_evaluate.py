@@ -196,3 +196,10 @@ def test_on_a_terminal_a_result_has_a_line_without_the_bar(arguments, source, tm
     seen = [line.rpartition("\r")[2] for line in lines]
     [result] = [line for line in seen if re.search("letters  words|4 letters[:,] 60 words", line)]
     assert re.match("letters  words|4 letters[:,] 60 words", result)
+
+
+@pytest.mark.parametrize("name", ["evaluate", "bound", "first-guesses", "book"])
+def test_a_list_without_words_of_the_last_length_is_refused_before_the_first_result(name, source, run, cache):
+    done = run("precompute", name, "--wordlist", source, "--lengths", "4,5", "--jobs", 1)
+    assert (done.returncode, done.stdout) == (1, "")
+    assert done.stderr == f"precompute: {source}: no words of 5 letters, only of 4\n"
