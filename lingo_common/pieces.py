@@ -52,7 +52,7 @@ class Checkpoint:
         self.results: dict[str, Any] = {}
         """The result of each finished piece by its key."""
         self.needed: set[str] = set()
-        """The keys of the results that this work has added or taken over. Work with other options may have left more."""
+        """The keys of the results that this work has added or taken over. Work with other options may leave more."""
         self._is_writable = True
 
         try:
