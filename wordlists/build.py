@@ -6,7 +6,7 @@ import sys
 from collections.abc import Sequence
 from pathlib import Path
 
-from lingo_common.errors import DataError, ProgramError, reason, say
+from lingo_common.errors import DataError, failure_of, reason, say
 from lingo_common.files import write_whole
 from wordlists.reader import read_bytes
 from wordlists.spelling import PLAIN
@@ -83,9 +83,10 @@ def main() -> None:
 
     try:
         build_all(arguments.languages, Path(arguments.out))
-    except ProgramError as error:
-        say("wordlists", str(error))
-        sys.exit(error.exit_code)
+    except Exception as error:
+        message, code = failure_of(error)
+        say("wordlists", message)
+        sys.exit(code)
 
 
 if __name__ == "__main__":
