@@ -38,8 +38,7 @@ class Bound(msgspec.Struct, frozen=True):
 def add_bound(path: str, name: str, bound: Bound) -> None:
     """Store the bound in the file, new or not, unless the file has a smaller bound of that name."""
     with only_writer(path):
-        # A device or a pipe is written without being read.
-        bounds = bounds_in(path) if os.path.isfile(path) else {}
+        bounds = bounds_to_add_to(path)
         if name not in bounds or bound.bound <= bounds[name].bound:
             content = msgspec.json.encode(bounds | {name: bound}, order="sorted")
             write_whole(path, msgspec.json.format(content, indent=1) + b"\n")
@@ -49,6 +48,15 @@ def bound_name(word_game: WordGame) -> str:
     """The name of a game's bound, which holds in hard mode too, where fewer guesses are allowed."""
     objective = "" if word_game.objective == POINTS else f":{word_game.objective}"
     return f"{word_game.fingerprint}:{word_game.attempts}{objective}"
+
+
+def bounds_to_add_to(path: str) -> dict[str, Bound]:
+    """The bounds of a file that others are added to: none if it is new or empty. DataError as bounds_in.
+
+    A device or a pipe is written without being read.
+    """
+    has_bounds = os.path.isfile(path) and os.path.getsize(path) > 0
+    return bounds_in(path) if has_bounds else {}
 
 
 def bounds_in(path: str = PACKAGED) -> dict[str, Bound]:

@@ -26,7 +26,7 @@ from precompute.bound_record import HEADING, bound_line, bound_record, mean_of
 from precompute.certificates import problems_of
 from precompute.commands import options
 from precompute.played_tree import tree_of_book
-from precompute.stored_bounds import add_bound, bound_name
+from precompute.stored_bounds import add_bound, bound_name, bounds_to_add_to
 from wordlists.rules import GameOptions
 from wordlists.word_game import WORST, WordGame
 
@@ -167,6 +167,9 @@ def _check_options(
     if certificate and deep:
         raise UsageError("--certificate: check-proof does not know the lemma that --deep rests on")
     check_files((out, b"{"), (certificate, BEGINNING))
+    if out:
+        # Other files of JSON begin like one of bounds.
+        bounds_to_add_to(out)
 
 
 def _searcher_kind(deep: bool) -> type[BoundSearcher]:

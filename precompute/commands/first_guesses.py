@@ -22,12 +22,14 @@ from precompute.first_guesses import best_first_guesses
 from wordlists.rules import GameOptions
 from wordlists.word_game import WordGame
 
+_OUT = "Write the best into this book, for lingo-bot --strategy NAME --book FILE."
+
 
 @click.command("first-guesses", cls=Sectioned)
 @options.of_games
 @strategy_option.name_or_file(CRITERIA, "--criterion", "--strategy", "criterion", default="expected")
 @options.number("--top", default=10, help="Words to show for each length.")
-@click.option("--out", metavar="FILE", type=PATH, help="Write the best into this book, for lingo-bot --book FILE.")
+@click.option("--out", metavar="FILE", type=PATH, help=_OUT)
 @as_json
 @logs.options
 def first_guesses_command(

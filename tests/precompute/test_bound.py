@@ -287,6 +287,21 @@ def test_a_damaged_file_of_bounds_is_one_line(tmp_path, damaged):
         bounds_in(str(path))
 
 
+def test_a_file_of_json_that_has_no_bounds_is_refused_before_the_proof(small, run, tmp_path):
+    settings = tmp_path / "settings.json"
+    settings.write_text("{\"a\": 1}")
+    done = run("precompute", "bound", "--wordlist", small.path, "--lengths", 4, "--out", settings)
+    assert (done.returncode, done.stdout) == (1, "")
+    assert "not a file of bounds" in done.stderr
+
+
+def test_an_empty_file_gets_the_bounds(small, command, tmp_path):
+    empty = tmp_path / "bounds.json"
+    empty.touch()
+    command("bound", "--wordlist", small.path, "--lengths", 4, "--no-book", "--jobs", 1, "--out", empty)
+    assert len(bounds_in(str(empty))) == 1
+
+
 @pytest.fixture
 def options_of_optimum(lists, command, tmp_path):
     """Options of `bound` for a small list of allowed words and its answers, with a book that has its best tree."""
