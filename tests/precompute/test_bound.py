@@ -289,7 +289,7 @@ def test_a_damaged_file_of_bounds_is_one_line(tmp_path, damaged):
 
 def test_a_file_of_json_that_has_no_bounds_is_refused_before_the_proof(small, run, tmp_path):
     settings = tmp_path / "settings.json"
-    settings.write_text("{\"a\": 1}")
+    settings.write_text('{"a": 1}')
     done = run("precompute", "bound", "--wordlist", small.path, "--lengths", 4, "--out", settings)
     assert (done.returncode, done.stdout) == (1, "")
     assert "not a file of bounds" in done.stderr
