@@ -5,6 +5,7 @@ listed where the holes are few.
 """
 
 from collections.abc import Sequence
+from concurrent.futures import ThreadPoolExecutor
 from typing import Any
 
 from codebreaker.contradiction import Contradiction, contradiction_among
@@ -42,8 +43,16 @@ def fitting_code(holes: int, tries: Sequence[Try], hint: Code | None = None, see
     # With several workers the answer would depend on which of them is first.
     solver.parameters.num_workers = 1
     solver.parameters.max_deterministic_time = EFFORT
+    # It would end its search at Ctrl-C as if EFFORT had not been enough.
+    solver.parameters.catch_sigint_signal = False
 
-    status = solver.solve(model)
+    # Python raises for a signal in the main thread, and only while no compiled code runs there.
+    with ThreadPoolExecutor(1) as thread:
+        solving = thread.submit(solver.solve, model)
+        try:
+            status = solving.result()
+        finally:
+            solver.stop_search()
     if status == cp.INFEASIBLE:
         raise Contradiction(NOTHING_FITS)
     if status == cp.UNKNOWN:

@@ -1,9 +1,12 @@
 """Arrangements found in several ways: every guess fits the replies, and no step loses the secret."""
 
 import json
+import os
 import re
+import signal
 import sys
 from itertools import permutations
+from threading import Timer
 
 import numpy as np
 import pytest
@@ -115,6 +118,23 @@ def test_the_solver_proves_that_nothing_fits():
     tries = [Try((0, 1, 2, 3, 4, 5), (6, 0)), Try((6, 7, 8, 9, 10, 11), (6, 0))]
     with pytest.raises(Contradiction, match="no arrangement fits"):
         code_of_solver(6, tries, FAR_CODE, np.random.default_rng(7))
+
+
+def test_ctrl_c_ends_the_solver():
+    """It took Ctrl-C for the end of its effort, and the nearest code was played. 16 tries take it over a minute."""
+    pytest.importorskip("ortools.sat.python.cp_model")
+    random = np.random.default_rng(1616)
+    secret = random_code(16, random)
+    *tries, (guess, (black, white)) = [try_of(random_code(16, random), secret) for _ in range(16)]
+    tries.append(Try(guess, (black + 2, white - 3)))
+
+    timer = Timer(1, os.kill, (os.getpid(), signal.SIGINT))
+    timer.start()
+    try:
+        with pytest.raises(KeyboardInterrupt):
+            code_of_solver(16, tries, tuple(range(16)), random)
+    finally:
+        timer.cancel()
 
 
 def test_without_ortools_the_extra_to_install_is_named(monkeypatch):
