@@ -22,6 +22,7 @@ from referee.contest.limits import MIB, Limits
 from referee.contest.lists import WordGames
 from referee.contest.own_files import with_files
 from referee.contest.player import Player, Program, limits_with
+from referee.contest.view import files_of_command
 from referee.game.game_text import exit_text
 from referee.game.head_and_tail import HeadAndTail
 from referee.game.player_process import PlayerProcess, exceeded_limit, signal_name
@@ -245,7 +246,7 @@ def _directory_of(
 def _key(player: Program, command: Sequence[str], word_games: WordGames, sandbox: Sandbox, base: str | None) -> str:
     """Return the name of a command's result in the cache, a digest of all that the result depends on.
 
-    The source and files among the words of the command count by their content.
+    The source, and the files and directories that the command names, count by their content.
     """
     paths = {*command}
     if player.source is not None:
@@ -258,11 +259,14 @@ def _key(player: Program, command: Sequence[str], word_games: WordGames, sandbox
     # command is run again only for what it names, because it may take minutes. Only a compiler sees no word list.
     is_compilation = not word_games
     included: dict[str, str] = {}
+    paths_with_contents = files_of_command(command, with_folder=False)
     if is_compilation:
         included.update(with_files(player, sandbox.isolation).files)
-        for path in (*player.expose, *sandbox.isolation.exposed):
-            # A change in a directory that is too large to be copied does not make the command run again.
-            included.update(digests_by_file([path], hidden=()) or {})
+        paths_with_contents += (*player.expose, *sandbox.isolation.exposed)
+
+    for path in paths_with_contents:
+        # A change in a directory that is too large to be copied does not make the command run again.
+        included.update(digests_by_file([path], hidden=()) or {})
 
     parts = [list(command), sorted(digests), sorted(included.items()), player.environment, fingerprints, base]
     return hashlib.sha256(json.dumps(parts).encode()).hexdigest()[:_KEY_DIGITS]

@@ -87,6 +87,19 @@ class TestWhenAPreparationIsRun:
 
         assert runs() == 2
 
+    @pytest.mark.parametrize("argument", ["{folder}", "--from={folder}/openers.txt"])
+    def test_a_change_of_what_the_command_names_is_noticed(
+        self, player_with_script, no_sandbox, runs, tmp_path_factory, argument
+    ):
+        folder = tmp_path_factory.mktemp("data")
+        prepare = f"./learn.sh {argument.format(folder=folder)}"
+
+        for openers in ("crane", "dozes", "crane"):
+            (folder / "openers.txt").write_text(openers)
+            prepare_player(player_with_script(LEARN, prepare=prepare), WORD_GAMES, no_sandbox)
+
+        assert runs() == 2
+
     def test_for_other_words_it_is_run_again(self, player_with_script, no_sandbox, runs):
         prepare_player(player_with_script(LEARN), WORD_GAMES, no_sandbox)
         prepare_player(player_with_script(LEARN), {5: WORD_GAMES[5]}, no_sandbox)
