@@ -111,4 +111,7 @@ def strategy_key(strategy: str, objective: str, hard: bool) -> str:
 
         strategy = f"file-{hashlib.sha256(read_file(strategy)).hexdigest()[:16]}"
     name = objective if strategy == "score" and objective != "points" else strategy
+    if (strategy, objective) == ("minimax", "worst"):
+        # Of all criteria it alone plays otherwise for another objective (lingo_bot.criterion_strategy).
+        name = "minimax-worst"
     return f"{name}-hard" if hard else name

@@ -147,6 +147,15 @@ def test_a_changed_file_has_no_tree_in_the_book(source, strategy, tmp_path, comm
     assert re.search("this book has no tree of file-[0-9a-f]{16} with 5 attempts", error_line(refused, exit_code=1))
 
 
+def test_a_tree_of_minimax_for_points_is_not_played_for_the_worst_case(source, command, run, error_line, tmp_path):
+    """For the worst case minimax searches where few candidates are left, and so makes other guesses."""
+    options = ["--wordlist", source, "--strategy", "minimax"]
+    book = tmp_path / "a.book"
+    command("book", *options, "--lengths", 4, "--jobs", 1, "--out", book)
+    refused = run("lingo-bot", *options, "--objective", "worst", "--book", book, 4)
+    assert "this book has no tree of minimax-worst with 5 attempts" in error_line(refused, exit_code=1)
+
+
 def test_the_first_guess_is_the_strategys_own(source, command):
     with pytest.raises(click.UsageError, match="--first is for the search"):
         command("book", "--wordlist", source, "--lengths", 4, "--strategy", "parts", "--first", "abcd")
