@@ -8,7 +8,7 @@ import numpy as np
 from codebreaker.criteria import Criterion, best_guesses
 from codebreaker.loading import criterion_of
 from lingo_common.cli.progress import Progress
-from lingo_common.pieces import run_pieces
+from lingo_common.pieces import Checkpoint, run_pieces
 from precompute.board import board_of, checkpoint_of, criterion_digest
 from wordlists.word_game import WordGame
 
@@ -17,13 +17,22 @@ PIECE = 200_000_000
 
 
 def best_first_guesses(
-    word_game: WordGame, criterion: str, top: int, executor: Executor | None, progress: Progress
+    word_game: WordGame,
+    criterion: str,
+    top: int,
+    executor: Executor | None,
+    progress: Progress,
+    checkpoints: list[Checkpoint],
 ) -> list[tuple[float, int]]:
-    """(cost, index) of the best `top` guesses, best first; equal costs are in alphabetical order."""
+    """(cost, index) of the best `top` guesses, best first; equal costs are in alphabetical order.
+
+    checkpoints: gets that of this work, which the caller removes when its games are done.
+    """
     # A piece is so many guesses against all secrets.
     size = max(1, PIECE // len(word_game.secrets))
     starts = range(0, len(word_game.words), size)
     checkpoint = checkpoint_of("first-guesses", word_game, criterion, criterion_digest(criterion), top, size)
+    checkpoints.append(checkpoint)
     progress.begin(word_game.name)
     progress.expect(len(starts))
 
@@ -34,7 +43,6 @@ def best_first_guesses(
         best += best_of_piece
         progress.step()
 
-    checkpoint.done()
     return sorted(best)[:top]
 
 

@@ -14,7 +14,7 @@ from lingo_common.cli.options import Sectioned, as_json
 from lingo_common.cli.progress import Progress
 from lingo_common.errors import count_text
 from lingo_common.files import check_writable
-from lingo_common.pieces import workers
+from lingo_common.pieces import Checkpoint, workers
 from precompute import books
 from precompute.books import pack_tree
 from precompute.commands import options
@@ -60,9 +60,10 @@ def first_guesses_command(
         books.read_book(out)  # refuses a damaged book before the work begins
 
     results: dict[str, Any] = {}
+    checkpoints: list[Checkpoint] = []
     with workers(jobs, cluster) as executor, Progress() as progress:
         for word_game in options.games_for_workers(game_options, lengths, executor, criterion=criterion):
-            best = best_first_guesses(word_game, criterion, top, executor, progress)
+            best = best_first_guesses(word_game, criterion, top, executor, progress, checkpoints)
             figures = []
             for cost, guess in best:
                 figure = _figure(criterion, cost, len(word_game.secrets))
@@ -78,6 +79,8 @@ def first_guesses_command(
 
     if as_json:
         click.echo(json.dumps({"criterion": criterion, "lengths": results}))
+    for checkpoint in checkpoints:
+        checkpoint.done()
 
 
 def _add_first_guess(path: str, word_game: WordGame, criterion: str, guess: int) -> None:

@@ -2,12 +2,14 @@
 
 import math
 
+import click
 import pytest
 from slow_player import SlowPlayer
 from word_games import guesses_of
 
 from lingo_bot.launch import player_for
 from lingo_common.errors import DataError
+from lingo_common.pieces import Checkpoint
 from wordlists.word_game import read_game
 
 FIGURES = {
@@ -67,6 +69,27 @@ def test_the_player_plays_the_table(criterion, words, source, tmp_path, command,
     for secret in words[::9]:
         player = player_for(word_game, criterion, book=str(out))
         assert guesses_of(player, secret) == slow.game(secret)
+
+
+def test_games_before_an_interruption_are_not_ranked_again(source, command, cache, monkeypatch):
+    """Each first letter that is shown is a game. The second one is interrupted; the words have seven letters."""
+    arguments = ["first-guesses", "--wordlist", source, "--lengths", 4, "--jobs", 1, "--show-first-letter"]
+    add = Checkpoint.add
+    added: list[str] = []
+
+    def add_and_stop(checkpoint, key, result):
+        add(checkpoint, key, result)
+        added.append(key)
+        if len(added) == 2:
+            raise KeyboardInterrupt
+
+    monkeypatch.setattr(Checkpoint, "add", add_and_stop)
+    with pytest.raises(click.exceptions.Abort):
+        command(*arguments)
+    command(*arguments)
+
+    assert len(added) == 7
+    assert not list((cache / "checkpoints").iterdir())
 
 
 def test_a_mistyped_number_of_jobs_starts_none(source, run, error_line):
