@@ -27,6 +27,10 @@ _LONGEST_BEGINNING = 4096
 """Bytes that are read to tell the kind of a file."""
 _PART_SECONDS = 3600.0
 """Seconds since its last change after which a part has no writer any more: writing takes seconds."""
+_PAUSE_FOR_LOCK = 0.05
+"""Seconds between two looks whether another writer of a file is done."""
+_LOOKS_FOR_LOCK = 200
+"""How often it is looked: ten seconds. To read and to write a book takes less than one."""
 
 
 def read_file(path: str, most: int = _MOST_BYTES) -> bytes:
@@ -204,7 +208,8 @@ def only_writer(path: AnyPath) -> Iterator[None]:
     """Wait for other processes that change the same file within such a block, for a file that is read and rewritten.
 
     Without it one of two processes would lose what the other has added. The lock is that of the directory, because the
-    file itself is replaced. A block must not contain another one. Where a system has no such locks, nothing is awaited.
+    file itself is replaced. Where a system has no such locks, nothing is awaited. Nothing is awaited for ever: a caller
+    may hold the lock of the directory, as flock(1) does.
     """
     with ExitStack() as stack:
         # Windows has no fcntl, and some file systems lock no directories.
@@ -213,7 +218,11 @@ def only_writer(path: AnyPath) -> Iterator[None]:
 
             directory = os.open(os.path.dirname(os.path.realpath(path)), os.O_RDONLY)
             stack.callback(os.close, directory)
-            fcntl.flock(directory, fcntl.LOCK_EX)
+            for _ in range(_LOOKS_FOR_LOCK):
+                with suppress(BlockingIOError):
+                    fcntl.flock(directory, fcntl.LOCK_EX | fcntl.LOCK_NB)
+                    break
+                time.sleep(_PAUSE_FOR_LOCK)
         yield
 
 
