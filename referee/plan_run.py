@@ -13,7 +13,7 @@ from referee.contest.limits import IsolationRequest
 from referee.contest.own_files import changed_files, list_of_paths, with_files
 from referee.contest.player import Player, Program, PythonPlayer
 from referee.contest.run_request import RunRequest
-from referee.contest.visible_paths import own_programs
+from referee.contest.view import own_programs
 from referee.game.record import Termination
 from referee.storage.reader import Run
 from referee.storage.resume import check_level, check_resumable, new_players, reread_all_lists, why_not_again

@@ -15,7 +15,7 @@ from referee.contest.folders import is_secret
 from referee.contest.limits import NO_SANDBOX, IsolationRequest
 from referee.contest.player import Player, PythonPlayer
 from referee.contest.run_request import RunRequest
-from referee.contest.visible_paths import named_paths
+from referee.contest.view import named_paths
 from referee.game import game_text
 from referee.game.record import PLAYED_OUT, GameRecord, Termination
 from referee.game.sandbox import find_sandbox

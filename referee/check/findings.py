@@ -22,8 +22,7 @@ from referee.contest.lists import WordGames
 from referee.contest.needs import why_not_started
 from referee.contest.own_files import list_of_paths
 from referee.contest.player import Player, Program, PythonPlayer, own_limits
-from referee.contest.view import view_of
-from referee.contest.visible_paths import script_directory
+from referee.contest.view import script_directory, view_of
 from referee.game.game_pool import GamePool
 from referee.game.game_text import error_line, exit_text
 from referee.game.player_process import GRACE

@@ -16,7 +16,7 @@ from lingo_common.cli.tiles import alphabet
 from lingo_common.errors import EXIT_DATA, UsageError, count_text
 from referee.check.findings import serious_findings
 from referee.commands import options
-from referee.commands.person_dialogue import play_at_terminal
+from referee.commands.person_dialogue import GameView, PersonGame, play_at_terminal
 from referee.contest.draw import in_drawing_order, new_seed
 from referee.contest.limits import IsolationRequest, Limits
 from referee.contest.lists import read_word, read_word_games
@@ -24,8 +24,6 @@ from referee.contest.needs import check_present
 from referee.contest.players import player_of
 from referee.game import game_text
 from referee.game.game_pool import opened_pool
-from referee.game.game_view import GameView
-from referee.game.person_game import PersonGame
 from referee.game.record import PLAYED_OUT, Move
 from referee.runner.prctl import hide_process
 from wordlists.rules import GameOptions

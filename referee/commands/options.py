@@ -11,9 +11,9 @@ from lingo_common.cli.command import Decorator
 from lingo_common.cli.option_types import PATH
 from lingo_common.cli.options import Sectioned, dataclass_options
 from lingo_common.errors import ProgramError
+from referee.contest.command_words import LANGUAGES
 from referee.contest.draw import new_seed
 from referee.contest.folders import RECORD
-from referee.contest.languages import LANGUAGES
 from referee.contest.limits import IsolationRequest, Limits
 from referee.results.formats import FORMATS
 from referee.storage.run_directory import HOME

@@ -6,9 +6,9 @@ from collections.abc import Iterable, Iterator
 
 from lingo_common.errors import DataError
 from lingo_common.paths import within
-from referee.contest.languages import LANGUAGES, ending_of, starts_itself
+from referee.contest.command_words import LANGUAGES, ending_of, starts_itself
 from referee.contest.player import Player
-from referee.contest.visible_paths import missing_script
+from referee.contest.view import missing_script
 from referee.runner.view import PREPARED, Command
 
 

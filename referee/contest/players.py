@@ -21,8 +21,17 @@ from lingo_common.files import read_file
 from lingo_common.first_line import beginning
 from lingo_common.option import options_of, refusal_text
 from lingo_common.outside_data import convert
-from referee.contest.command_words import absolute, resolve_paths, words_of
-from referee.contest.languages import LANGUAGES, Language, command_for, ending_of, is_source_file, starts_itself
+from referee.contest.command_words import (
+    LANGUAGES,
+    Language,
+    absolute,
+    command_for,
+    ending_of,
+    is_source_file,
+    resolve_paths,
+    starts_itself,
+    words_of,
+)
 from referee.contest.limits import Limits, exposed_path
 from referee.contest.player import NAME, NO_NAME, Player, Program
 
@@ -190,7 +199,7 @@ def languages_with(table: object) -> dict[str, Language]:
 PLAYERS = "players"
 """The key of the players."""
 LANGUAGES_KEY = "languages"
-"""The key of the languages that the players' sources are written in, as contest.languages has them."""
+"""The key of the languages that the players' sources are written in, as contest.command_words has them."""
 _CONTEST_SUFFIX = ".toml"
 _COMMENT = "#"
 """The beginning of a line, in a text file of players, that names no player."""

@@ -15,8 +15,15 @@ from programs import program_path
 from terminals import Terminal
 
 from benchmarks.audit import LENGTH, ROUNDS, game_of, games_of, share_flagged, words_of
-from referee.results.audit import FIRST_GUESS, LATER_GUESSES, ORDER, _distribution_of_sum, _hypergeometric, audit
-from referee.results.candidates import fitting_words
+from referee.results.audit import (
+    FIRST_GUESS,
+    LATER_GUESSES,
+    ORDER,
+    _distribution_of_sum,
+    _hypergeometric,
+    audit,
+    fitting_words,
+)
 from referee.storage.importer import read_games
 from wordlists.reply import reply_for
 from wordlists.word_game import OWN_LETTER

@@ -131,7 +131,7 @@ class TestTrialGame:
         play_trial_of_a_broken_player()
 
         # The module that calls the methods of the player.
-        assert "game/in_process.py" not in caplog.text
+        assert "game/game_pool.py" not in caplog.text
 
     def test_a_handler_of_the_caller_gets_it_and_nothing_is_printed(
         self, play_trial_of_a_broken_player, capfd, monkeypatch

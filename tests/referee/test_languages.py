@@ -4,7 +4,7 @@ import pytest
 from prepared_players import WORD_GAMES, guesses_for_crane
 from programs import is_installed
 
-from referee.contest.languages import LANGUAGES
+from referee.contest.command_words import LANGUAGES
 from referee.game.preparation import prepare_player
 from referee.runner.view import PREPARED
 

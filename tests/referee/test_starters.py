@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 from programs import is_installed
 
-from referee.contest.languages import LANGUAGES
+from referee.contest.command_words import LANGUAGES
 from referee.storage.reader import open_run
 
 STARTERS = Path(__file__).parents[2] / "examples" / "players" / "starters"

@@ -4,7 +4,7 @@ import os
 
 import pytest
 
-from referee.contest.visible_paths import named_paths, script_directory, toolchains
+from referee.contest.view import named_paths, script_directory, toolchains
 
 NEIGHBOURS = {"list.txt": "crane\n", "player.sh": 'cat "$(dirname "$0")"/list.txt\n'}
 """The files of a player that guesses the word in the file beside its script."""
