@@ -4,6 +4,6 @@ from referee.api import play_game as play_game
 from referee.api import run as run
 from referee.contest.limits import Limits as Limits
 from referee.contest.player import Program as Program
-from referee.storage.reader import open_run as open_run
+from referee.storage.run import open_run as open_run
 
 __version__: str

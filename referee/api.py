@@ -8,26 +8,24 @@ from dataclasses import asdict, dataclass, replace
 from html import escape
 from typing import Any
 
-from lingo_common.errors import UsageError, count_text, missing_extra
+from lingo_common.errors import UsageError, missing_extra
 from lingo_common.html.tables import table_html
 from lingo_common.option import check_instance, options_of, take_options
 from referee.contest.contest import Contest
 from referee.contest.limits import AUTO, IsolationRequest, Limits
-from referee.contest.lists import read_word, read_word_games
 from referee.contest.needs import check_present
 from referee.contest.player import Factory, Player, Program, PythonPlayer
 from referee.contest.players import check_names, player_of, players_of
 from referee.contest.run_request import RunRequest, Selection
+from referee.contest.words import read_word, read_word_games
 from referee.game.game_pool import OnMove, OnStderr, ignore, opened_pool
 from referee.game.record import GameRecord, Move, spell_out
 from referee.results.formats import interval_text, render
 from referee.results.leaderboard import Leaderboard
 from referee.run_contest import run_contest
-from referee.storage.reader import open_run
+from referee.storage.run import open_run
 from wordlists.rules import GameOptions
 
-_PLAYERS_IN_REPR = 7
-"""Players that the representation of a result names."""
 _OPTION_GROUPS = (GameOptions, Selection, RunRequest, IsolationRequest)
 """The classes whose fields declare the options of `run`, in the order in which help() shows them."""
 
@@ -60,22 +58,6 @@ class ContestResult:
         return pandas.DataFrame([asdict(game) for game in self.games])
 
     def __repr__(self) -> str:
-        """Return the games, the players and the first lines of the standings: ten lines at most."""
-        players = len(self.leaderboard.standings)
-        lines = [f"<{count_text(len(self.games), 'game')} of {count_text(players, 'player')}>"]
-        if self.leaderboard.verdict:
-            lines.append(self.leaderboard.verdict)
-
-        ranking = self.leaderboard.ranking()
-        for standing in ranking[:_PLAYERS_IN_REPR]:
-            lines.append(f"{standing.rank:4}  {standing.overall.points:,}  {standing.name}")
-
-        if players > _PLAYERS_IN_REPR:
-            lines.append(f"and {players - _PLAYERS_IN_REPR} more; print(result) shows all")
-
-        return "\n".join(lines)
-
-    def __str__(self) -> str:
         return render(self.leaderboard, "text")
 
     def _repr_html_(self) -> str:

@@ -27,8 +27,8 @@ from referee.runner.control_group import divides_processors_evenly
 from referee.schedule.cluster_scheduler import ClusterScheduler, agree_on_isolation
 from referee.schedule.forfeits import Forfeits
 from referee.schedule.local_scheduler import LocalScheduler
-from referee.storage.recorder import Recorder
 from referee.storage.resume import resumable
+from referee.storage.run import Recorder
 from referee.storage.run_directory import check_free, make_directory, new_directory, remove_if_empty
 
 _log = logging.getLogger(__name__)

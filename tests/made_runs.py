@@ -9,8 +9,7 @@ from referee.contest.contest import Conditions, Contest, Plan
 from referee.contest.limits import NO_ISOLATION, Limits
 from referee.contest.player import Program
 from referee.game.record import GameRecord, Termination
-from referee.storage.reader import open_run
-from referee.storage.recorder import Recorder
+from referee.storage.run import Recorder, open_run
 from wordlists.reply import reply_for
 from wordlists.rules import PIT
 from wordlists.word_game import WordGame

@@ -18,11 +18,11 @@ from lingo_common.errors import count_text, printable
 from lingo_common.paths import within
 from referee.contest.contest import Fixture
 from referee.contest.limits import IsolationRequest, Limits
-from referee.contest.lists import WordGames
 from referee.contest.needs import why_not_started
 from referee.contest.own_files import list_of_paths
 from referee.contest.player import Player, Program, PythonPlayer, own_limits
 from referee.contest.view import script_directory, view_of
+from referee.contest.words import WordGames
 from referee.game.game_pool import GamePool
 from referee.game.game_text import error_line, exit_text
 from referee.game.player_process import GRACE
@@ -113,7 +113,7 @@ def findings(record: GameRecord, player: Player, word_games: WordGames, limits: 
         says, advice = _words_on_failure(record, player, limits)
         if record.suspect:
             says = f"{says}; {_BUSY}"
-        all_findings.append(Finding(record.termination.value, says, advice))
+        all_findings.append(Finding(record.termination, says, advice))
 
     first_of_kind: dict[str, Finding] = {}
     for finding in all_findings:
@@ -255,7 +255,7 @@ def _words_on_failed_game(record: GameRecord, player: Player, limits: Limits) ->
         return says, "Write guesses to standard output and nothing else."
 
     # The other terminations are the limits on memory, disk, processes and processor time.
-    says = f"was stopped for {record.termination.value} {after}{ending_words}"
+    says = f"was stopped for {record.termination} {after}{ending_words}"
     return says, "Use less than the limits of the run allow."
 
 
@@ -322,7 +322,7 @@ def _what_it_did(record: GameRecord) -> str:
         return ""
 
     # The value of a Silence is a verb that fits here, such as "computes".
-    doing = record.silence.value
+    doing = str(record.silence)
     # The processor time is not known of a player that ended before a sample of it was taken.
     if record.silence is Silence.COMPUTES and record.cpu_seconds is not None:
         doing += f" ({record.cpu_seconds:.1f} s of processor time)"

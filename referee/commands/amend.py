@@ -8,9 +8,8 @@ from lingo_common.cli.rules_options import word_length
 from lingo_common.cli.terminal import output_lines
 from lingo_common.errors import DataError, UsageError, count_text, printable
 from referee.commands import options
-from referee.contest.draw import seed_text
-from referee.storage.reader import Run
-from referee.storage.recorder import Recorder
+from referee.contest.words import seed_text
+from referee.storage.run import Recorder, Run
 
 INDENT = "    "
 """Before what follows of a line that is longer than the terminal is wide."""

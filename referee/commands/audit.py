@@ -15,11 +15,11 @@ from lingo_common.errors import EXIT_DATA, DataError, count_text
 from referee.commands import options
 from referee.commands.amend import INDENT, commitment_lines, print_line
 from referee.commands.follow import print_leaderboard
-from referee.contest.draw import shown_seed
+from referee.contest.words import shown_seed
 from referee.results.audit import Audit
 from referee.results.formats import printable_lines
-from referee.storage.reader import Run, open_run
 from referee.storage.resume import reread_lists
+from referee.storage.run import Run, open_run
 from referee.storage.verify import audit_of, contradictions, doubts, record_hash
 
 _MOST_TESTS = 10

@@ -16,12 +16,11 @@ from lingo_common.errors import EXIT_DATA, EXIT_SIGNALLED, DataError, UsageError
 from referee.check.findings import try_player
 from referee.commands import options
 from referee.commands.contest_file import config_option
-from referee.contest.draw import draw_words
 from referee.contest.limits import IsolationRequest, Limits
-from referee.contest.lists import read_word_games
 from referee.contest.needs import check_present
 from referee.contest.player import Program, command_for_game
 from referee.contest.players import players_of
+from referee.contest.words import draw_words, read_word_games
 from referee.game import game_text
 from referee.game.game_pool import opened_pool
 from referee.game.preparation import failed_command, prepare_player

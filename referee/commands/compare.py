@@ -22,7 +22,7 @@ from referee.results.comparison import (
     verdict,
 )
 from referee.results.formats import COLUMNS, interval_text, printable_lines, short_name
-from referee.storage.reader import Run, open_run
+from referee.storage.run import Run, open_run
 
 _MOST_WORDS = 10
 """How many words are listed where two players differ most."""

@@ -12,7 +12,7 @@ from lingo_common.cli.terminal import height, interactive, table_columns
 from lingo_common.errors import DataError, count_text
 from referee.results.formats import render
 from referee.results.leaderboard import Leaderboard
-from referee.storage.reader import open_run
+from referee.storage.run import open_run
 from referee.storage.run_directory import is_being_played, resume_command
 
 _PERIOD = 2.0

@@ -17,7 +17,7 @@ from referee.contest.limits import MIB
 from referee.game import game_text
 from referee.game.record import GameRecord, Termination, moves, spell_out, without_word
 from referee.results.formats import as_csv
-from referee.storage.reader import Run, open_run
+from referee.storage.run import Run, open_run
 from wordlists.rules import rules_to_json
 
 FORMATS = ("text", "jsonl", "csv")
@@ -32,7 +32,7 @@ _CSV_HEADER = ("game", *(field.name for field in dataclasses.fields(GameRecord))
 @click.option("--length", type=word_length, metavar="N", help="Only games for words of N letters, 1 to 20.")
 @click.option(
     "--termination",
-    type=click.Choice([ending.value for ending in Termination]),
+    type=click.Choice(list(Termination)),
     metavar="T",
     help="Only games that ended in this way, such as crashed.",
 )
@@ -121,7 +121,7 @@ def _text_lines(run: Run, records: Iterable[GameRecord]) -> Iterator[str]:
             f"{printable(record.player):{name_width}}",
             f"{printable(write(record.word)):{word_width}}",
             f"{record.points:3}",
-            f"{record.termination.value:{termination_width}}",
+            f"{record.termination:{termination_width}}",
             f"{record.seconds:7.3f} s",
         ]
         if record.guesses:

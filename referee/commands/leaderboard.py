@@ -8,7 +8,7 @@ from lingo_common.cli.option_types import PATH
 from referee.commands import options
 from referee.commands.follow import follow, print_leaderboard
 from referee.storage.importer import import_games, read_games
-from referee.storage.reader import open_run
+from referee.storage.run import open_run
 
 
 @click.command("leaderboard")

@@ -12,9 +12,9 @@ from lingo_common.cli.option_types import PATH
 from lingo_common.cli.options import Sectioned, dataclass_options
 from lingo_common.errors import ProgramError
 from referee.contest.command_words import LANGUAGES
-from referee.contest.draw import new_seed
 from referee.contest.folders import RECORD
 from referee.contest.limits import IsolationRequest, Limits
+from referee.contest.words import new_seed
 from referee.results.formats import FORMATS
 from referee.storage.run_directory import HOME
 
@@ -107,7 +107,7 @@ def repeat_option(arguments: list[str]) -> Iterator[str]:
 
 def player_names(ctx: click.Context, param: click.Parameter, incomplete: str) -> list[CompletionItem]:
     """Return the players of the run that was typed before, for a shell; nothing if it cannot be read."""
-    from referee.storage.reader import open_run
+    from referee.storage.run import open_run
 
     # Click stops reading at the option that lacks its value: then the directory is among the arguments not read yet.
     unread = [text for text in ctx.args if not text.startswith("-")]

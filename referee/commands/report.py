@@ -12,7 +12,7 @@ from lingo_common.errors import UsageError, missing_extra, say
 from lingo_common.files import check_regular_or_absent, check_writable, write_whole
 from lingo_common.html.page import BEGINNING
 from referee.commands import options
-from referee.storage.reader import open_run
+from referee.storage.run import open_run
 
 PAGE = "report.html"
 """The page's file in a run's directory."""

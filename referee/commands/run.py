@@ -18,17 +18,16 @@ from referee.commands import options
 from referee.commands.contest_file import config_option
 from referee.commands.follow import print_leaderboard
 from referee.contest.contest import Plan
-from referee.contest.draw import shown_seed
 from referee.contest.limits import IsolationRequest, Limits
 from referee.contest.players import players_of
 from referee.contest.run_request import RunRequest, Selection
+from referee.contest.words import shown_seed
 from referee.game.record import GameRecord
 from referee.run_contest import OnGame, Scheduler, run_contest
 from referee.runner.prctl import hide_process
 from referee.schedule.local_scheduler import LocalScheduler
-from referee.storage.reader import open_run
-from referee.storage.recorder import Recorder
 from referee.storage.resume import why_not_again
+from referee.storage.run import Recorder, open_run
 from wordlists.rules import GameOptions
 
 _log = logging.getLogger(__name__)

@@ -17,8 +17,8 @@ from dataclasses import replace
 from lingo_common.errors import DataError
 from referee.contest.contest import Fixture
 from referee.contest.limits import IsolationRequest, Limits
-from referee.contest.lists import WordGames
 from referee.contest.player import Factory, Player, PythonPlayer, command_for_game, own_limits
+from referee.contest.words import WordGames
 from referee.game.player_process import PlayerProcess, exceeded_limit
 from referee.game.preparation import prepare_player
 from referee.game.protocol import GameEnded, hold_dialogue

@@ -34,7 +34,7 @@ def move_line(move: Move, attempt: int, coloured: bool, spelling: Spelling) -> s
 
 def end_line(record: GameRecord) -> str:
     """Return one line for the end of a game: termination, points and time."""
-    ended = record.termination.value
+    ended = str(record.termination)
     if record.termination is Termination.SOLVED:
         ended = f"solved at attempt {record.attempts}"
     elif record.signal or record.exit_status:

@@ -13,7 +13,7 @@ from lingo_common.cli.logs import disable_bars
 from lingo_common.errors import count_text
 from lingo_common.html.page import as_script, joined_modules, joined_styles, policy
 from lingo_common.html.series import COLOURS, dashes, marker_sign
-from referee.contest.draw import shown_seed
+from referee.contest.words import shown_seed
 from referee.game.record import without_word
 from referee.page.figures import (
     attempt_counts,
@@ -29,7 +29,7 @@ from referee.page.published_record import public_path, published_record
 from referee.results.audit import FLAGGED
 from referee.results.comparison import HOW_CERTAIN, Comparison
 from referee.results.leaderboard import Leaderboard
-from referee.storage.reader import Run
+from referee.storage.run import Run
 from referee.storage.verify import audit_of
 
 _HARDEST = 20

@@ -11,7 +11,7 @@ _MAX_ERROR_TEXT = 400
 """Characters. Of a longer standard error of a game without points the page has the end."""
 _MAX_ERROR_TEXT_OF_PAGE = 500_000
 """Characters of standard error in the whole page. A text that exceeds them is "…"; `referee show` prints it."""
-_TERMINATIONS = [termination.value for termination in Termination]
+_TERMINATIONS = list(Termination)
 """A row has the number of a termination in this list, so a new termination comes at its end."""
 _BLANK_IN_GUESS = "\N{NO-BREAK SPACE}"
 """Stands for a blank within a guess, because guesses are separated by blanks."""
@@ -67,7 +67,7 @@ def _row_of(game: GameRecord, number: int, names: list[str], error_text: str) ->
     milliseconds = [float(f"{1000 * seconds:.3g}") for seconds in game.move_seconds]
 
     player_index = names.index(game.player)
-    termination_index = _TERMINATIONS.index(game.termination.value)
+    termination_index = _TERMINATIONS.index(game.termination)
     row = [number, player_index, game.word, guesses, replies, legal, game.points, termination_index, milliseconds]
 
     ended_well = game.signal is None and not game.exit_status

@@ -18,12 +18,11 @@ from lingo_common.files import read_file
 from referee.contest.contest import Conditions, Contest
 from referee.contest.folders import RECORD
 from referee.contest.limits import Limits
-from referee.contest.lists import PACKAGED_NAME
 from referee.contest.player import Program
+from referee.contest.words import PACKAGED_NAME
 from referee.game.record import GameRecord
 from referee.results.leaderboard import Leaderboard
-from referee.storage.reader import Run
-from referee.storage.recorder import Recorder
+from referee.storage.run import Recorder, Run
 from referee.storage.tables import row_of_word_game, word_game_of_row
 
 _LARGEST_REPORT = 1 << 30

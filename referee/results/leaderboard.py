@@ -49,7 +49,7 @@ class Tally:
         self.suspect += record.suspect
         self.by_points[record.points] += 1
         if record.termination not in PLAYED_OUT:
-            self.failures[record.termination.value] += 1
+            self.failures[record.termination] += 1
 
     @property
     def mean_points(self) -> float | None:
@@ -62,7 +62,7 @@ class Tally:
 
         Forfeited games were not played.
         """
-        played = self.games - self.failures[Termination.FORFEITED.value]
+        played = self.games - self.failures[Termination.FORFEITED]
         return round(self.seconds / played, 6) if played else None
 
 

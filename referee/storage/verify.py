@@ -11,15 +11,14 @@ import msgspec
 
 from lingo_common.errors import DataError, count_text
 from lingo_common.files import check_regular, read_file
-from referee.contest.draw import commitment_of, draw_words
-from referee.contest.lists import WordGames
 from referee.contest.player import Player
+from referee.contest.words import WordGames, commitment_of, draw_words
 from referee.game.record import GameRecord, Termination, true_reply
 from referee.results.audit import Audit, audit
 from referee.results.formats import FILES, leaderboard_in_json
 from referee.results.leaderboard import Leaderboard
-from referee.storage.reader import Run, digest_of_record
 from referee.storage.resume import reread_lists
+from referee.storage.run import Run, digest_of_record
 from referee.storage.tables import row_of_word_game
 from wordlists.reply import ABSENT, winning_reply
 from wordlists.rules import why_illegal
@@ -280,12 +279,12 @@ def _false_end(record: GameRecord, rules: WordGame) -> Iterator[str]:
         yield f"goes on after attempt {record.replies.index(win) + 1}, which solved it"
     if solved != record.solved:
         was = "right" if solved else "not right"
-        yield f"is called {record.termination.value}, but its last guess was {was}"
+        yield f"is called {record.termination}, but its last guess was {was}"
 
     used_all_attempts = record.attempts == rules.attempts
     is_called_exhausted = record.termination is Termination.EXHAUSTED
     if not solved and used_all_attempts != is_called_exhausted:
-        yield f"is called {record.termination.value} after {count_text(record.attempts, 'attempt')}"
+        yield f"is called {record.termination} after {count_text(record.attempts, 'attempt')}"
 
     points = rules.points_for(record.attempts) if solved else 0
     if record.points != points:

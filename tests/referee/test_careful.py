@@ -5,7 +5,7 @@ import os
 import pytest
 
 from referee.runner.control_group import divides_processors_evenly
-from referee.storage.reader import open_run
+from referee.storage.run import open_run
 
 
 @pytest.fixture

@@ -9,9 +9,8 @@ import pytest
 from made_runs import edit_record, recorded_games
 
 from lingo_common.errors import DataError
-from referee.storage.reader import open_run
-from referee.storage.recorder import Recorder
 from referee.storage.resume import resumable
+from referee.storage.run import Recorder, open_run
 from referee.storage.run_directory import LOCK, is_being_played, lock_on, make_directory, new_directory
 
 
@@ -119,7 +118,7 @@ class TestDirectoryThatGoesAway:
             recorder.write_leaderboards()
 
     def test_a_record_that_was_gone_as_soon_as_it_was_open_is_deleted_and_not_moved(self, run_of_16_games, monkeypatch):
-        monkeypatch.setattr("referee.storage.recorder.identity", lambda path: None)  # as of a file that is not there
+        monkeypatch.setattr("referee.storage.run.identity", lambda path: None)  # as of a file that is not there
 
         with Recorder(str(run_of_16_games)) as recorder, pytest.raises(DataError, match="was moved or deleted"):
             recorder.write_leaderboards()

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from referee.storage.reader import open_run
+from referee.storage.run import open_run
 
 EARLIER_RECORD = Path(__file__).parent / "earlier_record"
 """Three players, four words of four letters and four of five; the games 5, 12 and 20 are missing."""

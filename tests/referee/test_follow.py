@@ -19,7 +19,7 @@ from referee.commands.follow import follow, games_a_second
 from referee.contest.contest import Conditions, Contest
 from referee.contest.limits import Limits
 from referee.contest.player import Program
-from referee.storage.recorder import Recorder
+from referee.storage.run import Recorder
 
 HOME_AND_CLEAR = b"\x1b[H\x1b[J"
 """What clears a terminal, by ECMA-48: the cursor goes to the first line (CUP), and all below is erased (ED)."""

@@ -10,7 +10,7 @@ import shlex
 import pytest
 from made_runs import edit_record
 
-from referee.storage.reader import open_run
+from referee.storage.run import open_run
 
 
 class TestGames:

@@ -9,7 +9,7 @@ import pytest
 from made_runs import recorded_games
 
 import referee as library
-from referee.storage.reader import open_run
+from referee.storage.run import open_run
 
 TRANSCRIPT = """\
 Starting new round, word is boons

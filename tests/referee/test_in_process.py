@@ -10,7 +10,7 @@ from lingo_common.errors import DataError, UsageError
 from referee import open_run, run
 from referee.contest.player import IN_PROCESS
 from referee.game.record import Termination
-from referee.storage.recorder import Recorder
+from referee.storage.run import Recorder
 
 
 class InOrder:
@@ -149,14 +149,11 @@ class TestTrialGame:
         assert "lost the thread" not in "".join(capfd.readouterr())
 
 
-def test_a_result_is_shown_in_ten_lines_at_most(run_for_blimp_and_dents):
+def test_a_result_is_shown_as_its_leaderboard(run_for_blimp_and_dents):
     result = run_for_blimp_and_dents({f"player {number}": InOrder for number in range(12)})
 
-    first, _header, *standings, last = repr(result).splitlines()
-    assert first == "<24 games of 12 players>"
-    assert standings[0] == "   1  700  player 0"
-    assert len(standings) == 7
-    assert last == "and 5 more; print(result) shows all"
+    assert repr(result) == str(result)
+    assert "   1  player 0     700 " in repr(result)
 
 
 def test_an_interrupted_run_without_a_directory_names_none_to_go_on_with(wordlist, tmp_path, monkeypatch):

@@ -14,7 +14,7 @@ from made_runs import HOSTILE, edit_record, game_record, make_run
 from referee.game.record import Termination
 from referee.page.build import build_page, without_folders
 from referee.page.figures import attempt_segments, hardest, percentile, three_digits
-from referee.storage.reader import open_run
+from referee.storage.run import open_run
 
 VALUES_OF_A_GOOD_GAME = 9
 """Values of a row of the page's data without an ending and an error text (_row_of in referee/page/page_data.py)."""

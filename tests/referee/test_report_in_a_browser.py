@@ -12,7 +12,7 @@ from selenium.webdriver.common.keys import Keys
 from selenium.webdriver.support.ui import Select
 
 from referee.page.build import build_page
-from referee.storage.reader import open_run
+from referee.storage.run import open_run
 from wordlists.reader import PACKAGED
 from wordlists.word_list import read_list
 

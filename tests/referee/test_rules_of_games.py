@@ -15,7 +15,7 @@ from word_games import game_of
 
 from referee import play_game
 from referee.contest.limits import Limits
-from referee.contest.lists import read_word_games
+from referee.contest.words import read_word_games
 from referee.game.protocol import answer
 from referee.game.record import Move, Termination
 from referee.game.working_directory import WorkingDirectory

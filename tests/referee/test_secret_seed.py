@@ -2,7 +2,7 @@
 
 import pytest
 
-from referee.storage.reader import open_run
+from referee.storage.run import open_run
 
 
 @pytest.fixture

@@ -8,7 +8,7 @@ import pytest
 from programs import is_installed
 
 from referee.contest.command_words import LANGUAGES
-from referee.storage.reader import open_run
+from referee.storage.run import open_run
 
 STARTERS = Path(__file__).parents[2] / "examples" / "players" / "starters"
 SOURCES = {path.suffix.removeprefix("."): path for path in sorted(STARTERS.iterdir()) if path.suffix != ".md"}

@@ -10,7 +10,7 @@ from pathlib import Path
 
 import pytest
 
-from referee.storage.reader import open_run
+from referee.storage.run import open_run
 
 PAGE = Path(__file__).parents[2] / "docs" / "tutorial.md"
 COMMANDS = re.findall(r"^```sh\n(.*?)^```$", PAGE.read_text(), re.MULTILINE | re.DOTALL)

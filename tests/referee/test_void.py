@@ -8,7 +8,7 @@ four letters, the other four for words of five.
 import pytest
 from made_runs import written_leaderboard
 
-from referee.storage.reader import open_run
+from referee.storage.run import open_run
 
 WORTH_500 = "able"
 """The word that `steady` guesses first, so its game for that word has 500 points."""
