@@ -13,7 +13,7 @@ import shlex
 import time
 from collections.abc import Sequence
 from dataclasses import replace
-from typing import BinaryIO
+from pathlib import Path
 
 from lingo_common.errors import DataError, notes_of, printable, reason
 from lingo_common.files import cache_directory
@@ -40,13 +40,8 @@ _LIMITS = Limits(game=600.0, disk=1024 * MIB)
 
 The limits on a game's start and its moves do not hold for it.
 """
-_MAX_KEPT = 16 * MIB
-"""Bytes of the file with the command's output from which on no more of standard error is added. Only standard output
-has a limit of its own (Limits.output)."""
 _MAX_SHOWN = 16 * 1024
-"""Bytes of what a failed command wrote that are shown: some 200 lines."""
-_CHUNK = 64 * 1024
-"""Bytes that are read at once."""
+"""Bytes that are kept of what a command wrote, and shown if it fails: some 200 lines."""
 
 
 def command_text(command: Sequence[str]) -> str:
@@ -55,38 +50,25 @@ def command_text(command: Sequence[str]) -> str:
 
 
 def run_preparation(
-    player: Program,
-    command: Sequence[str],
-    word_games: WordGames,
-    sandbox: Sandbox,
-    prepared: str,
-    output_path: str,
-) -> None:
+    player: Program, command: Sequence[str], word_games: WordGames, sandbox: Sandbox, prepared: str
+) -> str:
     """Run a command of the player, which sees the directory `prepared` as `prepared/` and writes there.
 
-    word_games: the games whose words are in its working directory. output_path: the file that gets what the command
-    writes to its output and to standard error, up to _MAX_KEPT. Raises DataError if the command fails, with what it
-    wrote as notes.
+    Returns what the command wrote to its output and to standard error; of more than _MAX_SHOWN bytes it is the first
+    and the last. word_games: the games whose words are in its working directory. Raises DataError if the command fails,
+    with what it wrote as notes.
     """
-    runner = sandbox.runner
     limits = limits_with(player.prepare_limits, _LIMITS, player.name)
-    with (
-        WorkingDirectory(word_games, runner) as directory,
-        open(output_path, "wb") as output,
-    ):
-
-        def keep_error(data: bytes) -> None:
-            if output.tell() < _MAX_KEPT:
-                output.write(data)
-
+    output = HeadAndTail(_MAX_SHOWN // 2)
+    with WorkingDirectory(word_games, sandbox.runner) as directory:
         launch = sandbox.launch(player, tuple(command), directory.path, limits, prepared, is_preparation=True)
         try:
-            process = PlayerProcess(runner, launch, limits, stop=None, on_stderr=keep_error)
+            process = PlayerProcess(sandbox.runner, launch, limits, stop=None, on_stderr=output.add)
             with contextlib.closing(process):
                 process.begin()  # the command starts, and its time
                 termination = _keep_output(process, output, process.started + limits.game)
         except NotStarted as failure:
-            output.write(f"{failure}\n".encode())
+            output.add(f"{failure}\n".encode())
             how = str(Termination.NOT_STARTED)
             stderr = ""
         else:
@@ -94,7 +76,7 @@ def run_preparation(
             # A limit that the command exceeded may be why it ended as it did, or why it took too long.
             termination = exceeded_limit(report) or termination
             if termination is Termination.EXITED:  # with exit status 0
-                return
+                return "".join(output.texts())
 
             how = str(termination)
             if report.signal or report.exit_status:
@@ -102,34 +84,22 @@ def run_preparation(
             stderr = "".join(process.stderr.texts())
 
     summary = f"player '{player.name}': preparation ({command_text(command)}) {how}"
-    raise _failure(summary, stderr, _lines_of(output_path))
+    lines = "".join(output.texts()).splitlines()
+    raise _failure(summary, stderr, [line.rstrip() for line in lines if line.strip()])
 
 
-def _keep_output(process: PlayerProcess, file: BinaryIO, until: float) -> Termination:
-    """Write the lines of a command's standard output to the file until it ends; return how it ended.
+def _keep_output(process: PlayerProcess, output: HeadAndTail, until: float) -> Termination:
+    """Add the lines of a command's standard output until it ends; return how it ended.
 
     At the time `until`, on the monotonic clock, it is not waited for any longer.
     """
     try:
         while True:
-            file.write(process.receive(until) + b"\n")
+            output.add(process.receive(until) + b"\n")
     except GameEnded as end:
         return end.termination
     except TimeoutError:
         return Termination.GAME_TIMEOUT
-
-
-def _lines_of(path: str) -> list[str]:
-    """Return the lines of a file that are not blank; of more than _MAX_SHOWN bytes only the first and the last."""
-    excerpt = HeadAndTail(_MAX_SHOWN // 2)
-    with open(path, "rb") as file:
-        data = file.read(_CHUNK)
-        while data:
-            excerpt.add(data)
-            data = file.read(_CHUNK)
-
-    text = "".join(excerpt.texts())
-    return [line.rstrip() for line in text.splitlines() if line.strip()]
 
 
 def _failure(summary: str, stderr: str, output_lines: Sequence[str]) -> DataError:
@@ -293,13 +263,14 @@ def _make(
             os.makedirs(files)
         else:
             os.mkdir(result)
-            copy_files(base, files, left_out=(), placeholders=())
+            copy_files(base, files)
 
         begun = time.monotonic()
-        run_preparation(player, command, word_games, sandbox, files, os.path.join(result, _OUTPUT))
+        output = run_preparation(player, command, word_games, sandbox, files)
         seconds = time.monotonic() - begun
         _log.info("prepared '%s': %s, %.1f s", player.name, shlex.join(command), seconds)
 
+        Path(result, _OUTPUT).write_text(output, encoding="utf-8")
         copy = os.path.join(temporary_in_cache, "result")
-        copy_files(result, copy, left_out=(), placeholders=())
+        copy_files(result, copy)
         os.rename(copy, home)

@@ -16,7 +16,7 @@ _PERMISSIONS = 0o777
 """The bits of a mode that are copied; a program that changes its user would change to the owner of the copy."""
 
 
-def copy_files(source: str, target: str, left_out: Collection[str], placeholders: Collection[str]) -> None:
+def copy_files(source: str, target: str, left_out: Collection[str] = (), placeholders: Collection[str] = ()) -> None:
     """Copy a file or directory with modes and times.
 
     Links stay links. Pipes, sockets and devices are not copied, nor is what may not be read. All paths are without
