@@ -280,7 +280,7 @@ class TestWhatGamesSee:
         assert (directory.parent / "output.txt").read_text() == "well\n"
 
     def test_of_long_output_the_beginning_and_the_end_are_kept(self, player_with_script, no_sandbox):
-        script = "echo begun; head -c 40000000 /dev/zero >&2; echo ended >&2; echo crane > prepared/known"
+        script = "echo begun >&2; head -c 40000000 /dev/zero >&2; echo ended >&2; echo crane > prepared/known"
         player = prepare_player(player_with_script(script), WORD_GAMES, no_sandbox)
 
         output = (prepared_file(player, 4).parent.parent / "output.txt").read_text()
