@@ -1,9 +1,9 @@
 """Checks a certificate: the proof that no tree of a guessing game costs less than some number.
 
 This file shares no code with the searches that find trees and proofs. It imports numpy, Python's own library,
-codebreaker/proof_section.py, which says what is in a certificate, and codebreaker/rank_bounds.py; these two import no
-more. It takes nothing from the certificate on trust: the caller hands over the game, bins are counted anew, and
-permutations are compared on every reply. docs/proofs.md proves the rule; codebreaker/proof_file.py reads the format.
+codebreaker/proof_file.py, which says what is in a certificate and reads it, and codebreaker/rank_bounds.py; these two
+import no more. It takes nothing from the certificate on trust: the caller hands over the game, bins are counted anew,
+and permutations are compared on every reply. docs/proofs.md proves the rule.
 
 A guess charges every candidate that it leaves open, and a candidate that is open after the last guess pays for a miss.
 A claim says that some candidates cost at least so much in every tree. It holds if for every guess the charges and the
@@ -15,7 +15,7 @@ from bisect import bisect_left
 
 import numpy as np
 
-from codebreaker.proof_section import Claim, PermutationLine, ProofError, Section
+from codebreaker.proof_file import Claim, PermutationLine, ProofError, Section
 from codebreaker.rank_bounds import Array, RankBounds, ReplyTable
 
 LARGEST_TOTAL = 1 << 62

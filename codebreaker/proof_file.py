@@ -1,7 +1,7 @@
-"""Reads a certificate from its file, which docs/proofs.md describes: lines of text, packed with gzip.
+"""What a certificate says, and its reader: the file is lines of text, packed with gzip, which docs/proofs.md describes.
 
 What is read may come from anybody, so it is checked before it takes much time or memory. Whether it proves anything is
-for codebreaker.check_proof to say. Besides the types of codebreaker.proof_section only Python's own library is needed.
+for codebreaker.check_proof to say. Only Python's own library is needed.
 """
 
 import gzip
@@ -9,8 +9,7 @@ import io
 import json
 import zlib
 from collections.abc import Iterable, Iterator
-
-from codebreaker.proof_section import Claim, PermutationLine, ProofError, Section
+from dataclasses import dataclass, field
 
 FORMAT = "codebreaker-proof 1"
 """How the first line of a section begins."""
@@ -43,6 +42,66 @@ UNPACKED_OF_SMALL = 1 << 20
 
 SHOWN_OF_LINE = 60
 """Characters of a wrong line that an error quotes."""
+
+
+class ProofError(ValueError):
+    """The certificate does not prove what it says; the message names the line."""
+
+
+@dataclass(frozen=True)
+class Claim:
+    """The secrets that give these replies cost at least `cost` in every tree."""
+
+    steps: tuple[tuple[int, int], ...]
+    """(guess, reply code) of each guess before; as many attempts are gone."""
+    cost: int
+    permutations: tuple[int, ...]
+    """Indices in Section.permutations of some that map these secrets onto themselves.
+
+    Of the guesses that they map onto each other one is checked.
+    """
+    line: int
+    """Where it stands in the file."""
+
+
+@dataclass(frozen=True)
+class PermutationLine:
+    """A permutation of guesses and secrets as it stands in the file, before it is checked."""
+
+    guess_images: list[int]
+    secret_images: list[int]
+    factors: list[int] | None
+    """Numbers of earlier permutations whose product it is, the first applied first; None if the images are given."""
+    line: int
+
+
+@dataclass
+class Section:
+    """One proof of a certificate: what its header says, and its lines."""
+
+    attempts: int
+    """Guesses in a game."""
+    charge: int
+    """What a guess charges every candidate that it leaves open."""
+    miss: int
+    """What a candidate pays that is open after the last guess."""
+    cost: int
+    """What every tree costs at least: this is what the section proves."""
+    first: int | None
+    """The only guess that trees begin with; None for any."""
+    hard: bool
+    """Whether the game was played in hard mode. The caller compares this and the next two fields with its game."""
+    digest: str
+    """That of the game's replies and weights: see codebreaker.certificate.digest_of_table."""
+    letter: str
+    """The first letter that a game of words shows, else empty."""
+    permutations: list[PermutationLine] = field(default_factory=list)
+    claims: list[Claim] = field(default_factory=list)
+    nodes: list[tuple[int, int, int]] = field(default_factory=list)
+    """The tree: (number of the node above, reply code that leads here, guess), parents first.
+
+    The root is (0, 0, guess). The tree is played against every secret, and shows that the cost is reached.
+    """
 
 
 def read_certificate(content: bytes) -> list[Section]:

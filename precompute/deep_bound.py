@@ -19,7 +19,7 @@ import numpy as np
 
 from codebreaker.proof import Piece, Proof
 from codebreaker.replies import Array
-from codebreaker.search.compiled import bound_memo, feature_splits, shared_bins
+from codebreaker.search.compiled import feature_splits, shared_bins
 from lingo_common.errors import UsageError
 from precompute.board import board_of
 from precompute.bound import BoundSearcher
@@ -128,9 +128,9 @@ class DeepSearcher(BoundSearcher):
         return feature_splits.game_by_feature(board.game)
 
     @cached_property
-    def _memo(self) -> bound_memo.BoundMemo:
+    def _memo(self) -> shared_bins.BoundMemo:
         """The bounds of sets that this process has computed on the way."""
-        return bound_memo.new_bound_memo(MOST_BOUNDS)
+        return shared_bins.new_bound_memo(MOST_BOUNDS)
 
     @cached_property
     def _first_splits(self) -> feature_splits.Splits:

@@ -13,8 +13,7 @@ from codebreaker.check_proof import Checker
 from codebreaker.commands import options
 from codebreaker.commands.section_game import WORD_GAME, NamedGame, game_and_checker, game_named, statement
 from codebreaker.games.named import GameDescription
-from codebreaker.proof_file import read_certificate
-from codebreaker.proof_section import ProofError, Section
+from codebreaker.proof_file import ProofError, Section, read_certificate
 from lingo_common.cli import logs
 from lingo_common.cli.option_types import PATH
 from lingo_common.cli.options import Sectioned, add_options, dataclass_options, jobs

@@ -8,7 +8,7 @@ _HOMES = {
     "tree": "codebreaker.commands.tree",
     "bound": "codebreaker.commands.proofs",
     "optimal": "codebreaker.commands.proofs",
-    "check-tree": "codebreaker.commands.check_tree",
+    "check-tree": "codebreaker.commands.tree",
     "check-proof": "codebreaker.commands.check_proof",
     "play": "codebreaker.commands.play",
     "guess": "codebreaker.commands.play",

@@ -1,9 +1,12 @@
 """`codebreaker bound` and `codebreaker optimal`: the least worst case, and the least mean number of guesses.
 
-A proof narrows a bracket around that number, between what is proved and what the best known tree needs.
+A proof narrows a bracket around that number, between what is proved and what the best known tree needs. Both commands
+carry it out in the same way, and print the best tree and what is proved of it.
 """
 
-from collections.abc import Generator, Sequence
+import time
+from collections import Counter
+from collections.abc import Callable, Generator, Sequence
 from dataclasses import replace
 from functools import partial
 from typing import Any
@@ -11,18 +14,32 @@ from typing import Any
 import click
 
 from codebreaker.commands import options
-from codebreaker.commands.proving import BuildGame, guess_of, prove
+from codebreaker.commands.proof_run import ProofRun, proof_run
+from codebreaker.commands.tree import print_tree
+from codebreaker.decision_tree import DecisionTree
 from codebreaker.game import Game
+from codebreaker.games.named import GameDescription, files_of, game_of
+from codebreaker.identity import game_digest, source_digest
+from codebreaker.loading import provide
 from codebreaker.objective import Objective
 from codebreaker.proof import Execution
+from codebreaker.proof_file import BEGINNING
 from codebreaker.search.bracket import Bracket
 from codebreaker.search.certify import Problem
 from codebreaker.search.least_mean import attempts_allowed, narrow_mean, objective_of_mean, searcher_source
 from codebreaker.search.worst_case import narrow_worst_case
+from codebreaker.tree import attempts_of
 from lingo_common.cli import logs
 from lingo_common.cli.command import Command
 from lingo_common.cli.options import Sectioned, as_json, certificate, cluster, jobs, keep, minutes
-from lingo_common.errors import count_text
+from lingo_common.cli.progress import Progress
+from lingo_common.cluster import Cluster
+from lingo_common.errors import DataError, count_text
+from lingo_common.files import check_files
+from lingo_common.pieces import Checkpoint
+
+BuildGame = Callable[[], Game]
+"""A function that makes the game in another process."""
 
 
 def _options(command: Command) -> Command:
@@ -49,7 +66,7 @@ def prove_bound(**arguments: Any) -> None:
       codebreaker bound --game two-d --draw tree.txt
       codebreaker bound --colours 8 --holes 5 --secrets distinct --minutes 30
     """
-    prove("least worst case", narrow_worst_case, lambda tree: tree.worst, _problems_of_worst_case, **arguments)
+    _prove("least worst case", narrow_worst_case, lambda tree: tree.worst, _problems_of_worst_case, **arguments)
 
 
 @click.command("optimal", cls=Sectioned)
@@ -80,17 +97,17 @@ def prove_optimal(worst: int | None, first: str | None, top: int, keep: list[int
         raise click.UsageError("--first and --top exclude each other")
 
     def brackets(game: Game, execution: Execution, build: BuildGame) -> Generator[Bracket]:
-        return narrow_mean(game, execution, worst, guess_of(game, first), top, build, keep)
+        return narrow_mean(game, execution, worst, _guess_of(game, first), top, build, keep)
 
     def problems(game: Game, build: BuildGame, bracket: Bracket) -> list[Problem]:
-        return [_problem_of_mean(game, build, bracket, worst, guess_of(game, first), keep)]
+        return [_problem_of_mean(game, build, bracket, worst, _guess_of(game, first), keep)]
 
     figure = "least total"
     if worst is not None:
         figure += f" within {count_text(worst, 'guess')}"
     if first is not None:
         figure += f" after {first}"
-    prove(figure, brackets, lambda tree: tree.total, problems, **arguments)
+    _prove(figure, brackets, lambda tree: tree.total, problems, **arguments)
 
 
 def _problems_of_worst_case(game: Game, build: BuildGame, bracket: Bracket) -> list[Problem]:
@@ -139,3 +156,122 @@ def _problem_of_mean(
     is_proved = objective == objective_of_mean(game, worst)
     searcher = searcher_source(game, build, objective, keep) if is_proved else None
     return Problem(build, objective, cost, bracket.tree, searcher=searcher, first=first)
+
+
+def _prove(
+    figure: str,
+    brackets: Callable[[Game, Execution, BuildGame], Generator[Bracket]],
+    measure: Callable[[DecisionTree], int],
+    problems: Callable[[Game, BuildGame, Bracket], list[Problem]],
+    *,
+    draw: str | None,
+    certificate: str | None,
+    as_json: bool,
+    minutes: float | None,
+    jobs: int,
+    cluster: str | None,
+    **game_description: Any,
+) -> None:
+    """Narrow the bracket until it is closed, the time is up or the user presses Ctrl-C; then print the best tree.
+
+    figure: the name of what is proved, such as "least total". brackets: yields brackets of this figure, each narrower
+    than the one before. measure: the figure of a tree. problems: what the certificate of a closed bracket is to show,
+    one Problem for each section. The following arguments are options of the command; game_description has those of the
+    game.
+    """
+    # Before the proof, which may take hours.
+    check_files((certificate, BEGINNING), (draw, b""))
+
+    started = time.perf_counter()
+    game = options.game_described_by(game_description)
+    digest = game_digest(game)
+    build = partial(_same_game, game_description, digest)
+
+    # Results of another version of this package are not taken over, because it may have had an error: a checkpoint is
+    # found by a digest of the source code, too.
+    checkpoint = Checkpoint(["codebreaker", figure, digest, source_digest("codebreaker")])
+    is_continued = bool(checkpoint.results)
+
+    with proof_run(jobs, cluster, minutes, certificate) as run:
+        if isinstance(run.executor, Cluster):
+            # Its workers may lack the files that describe the game: each calls `provide` with what they hold.
+            run.executor.bring(f"codebreaker-game-{digest}", provide, files_of(game_description))
+
+        # The function that yields the brackets makes the searchers, and says how a process makes them.
+        execution = run.execution(None, checkpoint)
+        bracket = _narrow_with_progress(brackets(game, execution, build), figure, run)
+        if bracket.upper is None:
+            # `optimal --worst N` looks for trees of at most N guesses. None was found so far, so the bracket has no
+            # upper figure. Its tree misses secrets, and is not printed.
+            raise DataError(
+                f"{game.name}: {figure}: no tree is known yet, and none has a total below {bracket.lower:,}"
+            )
+        tree = DecisionTree(bracket.tree, game)
+        if is_continued:
+            _check_tree(tree, measure, bracket.upper, checkpoint.path)
+        print_tree(tree, time.perf_counter() - started, as_json, draw, _proof_facts(figure, game, bracket))
+
+        # The certificate may take longer than the proof, so the tree is printed before it is begun.
+        if bracket.is_closed:
+            run.certify("certificate", problems(game, build, bracket))
+            run.write_certificate()
+
+
+def _narrow_with_progress(brackets: Generator[Bracket], figure: str, run: ProofRun) -> Bracket:
+    """The last bracket of the figure; the run stops the search before it is closed, at Ctrl-C or when time is up."""
+    with Progress() as progress:
+        progress.begin(figure)
+        latest: Bracket
+
+        def show(bracket: Bracket) -> None:
+            nonlocal latest
+            latest = bracket
+            upper = "no tree yet" if bracket.upper is None else f"{bracket.upper:,}"
+            progress.step(f"[{bracket.lower:,}, {upper}]")
+
+        # The first bracket takes seconds and does not count as time that is up, so that there is a tree to print.
+        show(next(brackets))
+        run.narrow(brackets, show)
+    return latest
+
+
+def _check_tree(tree: DecisionTree, measure: Callable[[DecisionTree], int], needed: int, path: str) -> None:
+    """DataError if the tree, played against every secret, does not need that many guesses, as `measure` counts them.
+
+    path: the checkpoint that the tree may come from, which somebody may have changed.
+    """
+    # The nodes of a tree say how many secrets each guess wins against, and `measure` counts these. A changed file may
+    # have other numbers there.
+    played_distribution = Counter(attempts_of(tree.root, tree.game).tolist())
+    if played_distribution != tree.distribution or measure(tree) != needed:
+        raise DataError(
+            f"{path}: a tree that is kept there does not need {needed:,} guesses, as it says: "
+            "remove the file, and give the command again"
+        )
+
+
+def _proof_facts(figure: str, game: Game, bracket: Bracket) -> dict[str, Any]:
+    """What is printed beside the figures of the tree: what is proved, or the bracket and what is open.
+
+    With --top also the best first guesses, each with the least total of its trees.
+    """
+    facts: dict[str, Any] = {"proved": figure}
+    if not bracket.is_closed:
+        facts = {"bracket": [bracket.lower, bracket.upper], "open": figure}
+
+    if bracket.openers:
+        facts["openers"] = [{"first_guess": game.text(guess), "total": total} for guess, total in bracket.openers]
+    return facts
+
+
+def _guess_of(game: Game, text: str | None) -> int | None:
+    """The index of the guess that the option --first names; None without the option."""
+    return None if text is None else game.parse_guess(text)
+
+
+def _same_game(description: GameDescription, digest: str) -> Game:
+    """The game of the description, made in another process; DataError if it is not the game of this command."""
+    game = game_of(description)
+    if game_digest(game) != digest:
+        raise DataError(f"{game.name}: the game has changed since the command began, or a worker makes another one")
+    return game

@@ -16,7 +16,7 @@ from codebreaker.game import Game
 from codebreaker.games.lingo import lingo
 from codebreaker.games.named import GameDescription, game_of
 from codebreaker.objective import Objective
-from codebreaker.proof_section import ProofError, Section
+from codebreaker.proof_file import ProofError, Section
 from codebreaker.rank_bounds import ReplyTable
 from codebreaker.search.certify import hard_mode_of
 from lingo_common.errors import count_text

@@ -1,4 +1,4 @@
-"""`codebreaker tree`: the tree of a greedy strategy, or the best first guesses; the figures of any tree."""
+"""`codebreaker tree` and `codebreaker check-tree`: the tree of a greedy strategy, and the figures of any tree."""
 
 import json
 import os
@@ -8,6 +8,7 @@ from typing import Any
 import click
 import numpy as np
 
+from codebreaker import tree_json
 from codebreaker.candidates import can_win
 from codebreaker.commands import options
 from codebreaker.criteria import CRITERIA, Ranking
@@ -18,10 +19,11 @@ from codebreaker.game import Game
 from codebreaker.search.greedy import greedy
 from codebreaker.solution import ranked_guesses
 from lingo_common.cli import logs
+from lingo_common.cli.option_types import PATH
 from lingo_common.cli.options import Sectioned, as_json
 from lingo_common.cli.progress import Progress
-from lingo_common.errors import count_text
-from lingo_common.files import write_whole
+from lingo_common.errors import DataError, count_text
+from lingo_common.files import read_file, write_whole
 
 
 @click.command(cls=Sectioned)
@@ -158,3 +160,36 @@ def _print_text(tree: DecisionTree, seconds: float, proof: dict[str, Any]) -> No
         click.echo(f"  {name:13}{figure}")
     for opener in proof.get("openers", []):
         click.echo(f"  {opener['first_guess']:12} {opener['total']:,}")
+
+
+@click.command("check-tree", cls=Sectioned)
+@click.argument("file", metavar="FILE", type=PATH)
+@options.with_game_options
+@logs.options
+def check_game_tree(file: str, **game_description: Any) -> None:
+    """Check a tree in JSON: play it against every secret of a game, and compute its figures anew.
+
+    Such files are written by --draw FILE.json. The game is that of the command line; a tree of another game is refused.
+
+    \b
+    Examples:
+      codebreaker check-tree tree.json
+      codebreaker check-tree coins.json --game coins.py
+    """
+    game = options.game_described_by(game_description)
+
+    content = read_file(file)
+    try:
+        tree = DecisionTree(tree_json.read(content.decode(), game), game)
+    except UnicodeDecodeError:
+        raise DataError(f"{file}: not a tree: it is not text in UTF-8") from None
+    except RecursionError:
+        raise DataError(f"{file}: not a tree: it is nested too deeply") from None
+    except DataError as error:
+        raise DataError(f"{file}: {error}") from None
+
+    weighted = "" if game.weights is None else " (each secret with its weight)"
+    click.echo(
+        f"{game.name}: {count_text(len(game.secrets), 'secret')}, first guess {game.text(tree.root.guess)}, "
+        f"{count_text(tree.total, 'guess')}, mean {tree.mean:.4f}{weighted}, worst {tree.worst}"
+    )

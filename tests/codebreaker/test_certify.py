@@ -14,8 +14,7 @@ from codebreaker.games.lingo import lingo
 from codebreaker.games.mastermind import mastermind
 from codebreaker.objective import INFINITY, Objective
 from codebreaker.proof import Execution
-from codebreaker.proof_file import read_certificate
-from codebreaker.proof_section import ProofError
+from codebreaker.proof_file import ProofError, read_certificate
 from codebreaker.rank_bounds import RankBounds
 from codebreaker.search.certify import Problem, certify, hard_mode_of, writer_of
 from codebreaker.search.exact import ExactSearch

@@ -9,7 +9,7 @@ import numpy as np
 import pytest
 
 from codebreaker.check_proof import Checker
-from codebreaker.proof_section import Claim, PermutationLine, ProofError, Section
+from codebreaker.proof_file import Claim, PermutationLine, ProofError, Section
 from codebreaker.rank_bounds import ReplyTable
 
 FOUR_SECRETS = ReplyTable(

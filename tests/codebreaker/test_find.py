@@ -15,9 +15,8 @@ from click.testing import CliRunner
 from codebreaker.commands import find
 from codebreaker.commands.find import find_command, secret_of
 from codebreaker.contradiction import Contradiction
-from codebreaker.finders.annealing import annealing_finder, code_of_solver, constraint_finder
+from codebreaker.finders.annealing import annealing_finder, code_of_solver, constraint_finder, draw_codes
 from codebreaker.finders.arrangements import Try, random_code
-from codebreaker.finders.chains import draw_codes
 from codebreaker.finders.enumeration import orders
 from codebreaker.finders.existence import arrangement_exists, contradiction_in
 from codebreaker.finders.methods import METHODS, find_secret, finder_factory, list_arrangements

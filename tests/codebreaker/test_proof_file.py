@@ -4,8 +4,7 @@ import gzip
 
 import pytest
 
-from codebreaker.proof_file import read_certificate
-from codebreaker.proof_section import ProofError
+from codebreaker.proof_file import ProofError, read_certificate
 
 HEADER = 'codebreaker-proof 1 {"attempts": 4, "charge": 1, "miss": 0, "cost": 3, "first": null, "hard": false, '
 HEADER += '"digest": "ab", "letter": ""}'

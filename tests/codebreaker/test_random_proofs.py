@@ -12,8 +12,7 @@ import pytest
 from codebreaker.certificate import draft_claim, section_lines
 from codebreaker.check_proof import Checker
 from codebreaker.objective import Objective
-from codebreaker.proof_file import read_certificate
-from codebreaker.proof_section import Claim, ProofError, Section
+from codebreaker.proof_file import Claim, ProofError, Section, read_certificate
 from codebreaker.rank_bounds import RankBounds, ReplyTable
 from codebreaker.search.claim_writer import ClaimWriter
 from codebreaker.symmetry_group import SymmetryGroup

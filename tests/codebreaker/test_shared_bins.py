@@ -18,7 +18,7 @@ from wordlists.reply import reply_for
 
 pytest.importorskip("numba")
 
-from codebreaker.search.compiled import bound_memo, feature_splits, shared_bins
+from codebreaker.search.compiled import feature_splits, shared_bins
 
 # Growths of most_by_three: how many times as large as a bin a set may be that contains it and gives it its bound.
 NO_LARGER = np.array([1.0])
@@ -71,7 +71,7 @@ def by_three(words: list[str], members: np.ndarray, growths: np.ndarray, most_bo
     """The bound for three guesses, in a process that knows no set yet; most_bounds: those that its memo keeps."""
     game = game_of(words)
     splits = feature_splits.new_splits(game)
-    memo = bound_memo.new_bound_memo(most_bounds)
+    memo = shared_bins.new_bound_memo(most_bounds)
     return int(shared_bins.most_by_three(game, memo, splits, members, growths, NO_SLACK))
 
 
@@ -260,14 +260,14 @@ def test_the_key_of_a_bin_is_the_exclusive_or_of_the_keys_of_its_secrets():
 
 
 def test_a_full_memo_is_emptied_for_the_next_set():
-    memo = bound_memo.new_bound_memo(most_bounds=6)
+    memo = shared_bins.new_bound_memo(most_bounds=6)
     keys = [np.array([number, 7 * number], dtype=np.uint64) for number in range(1, 8)]
 
     used = []
     for bound, key in enumerate(keys):
-        bound_memo.store_bound(memo, key, bound)
+        shared_bins.store_bound(memo, key, bound)
         used.append(len(memo.bounds))
 
     assert used == [1, 2, 3, 4, 5, 6, 1]
-    assert bound_memo.find_bound(memo, keys[-1]) == 6
-    assert bound_memo.find_bound(memo, keys[0]) == INFINITY
+    assert shared_bins.find_bound(memo, keys[-1]) == 6
+    assert shared_bins.find_bound(memo, keys[0]) == INFINITY

@@ -46,9 +46,7 @@ class GameByFeature(NamedTuple):
     guess_of: Array
     """int32 (secrets,): the guess that wins against a secret."""
     secret_keys: Array
-    """uint64 (secrets, 2): the key of each secret, which is two random numbers above 0.
-
-    In a memo a key of two zeros marks a free slot.
+    """uint64 (secrets, 2): the key of each secret, which is two random numbers.
 
     The key of a set, uint64 (2,), is the exclusive or of its secrets' keys: it identifies the set in memos, and can be
     worked out secret by secret.
