@@ -52,11 +52,13 @@ class SymmetryGroup:
         most: how many products are listed at most.
         """
         self.generators = generators
+        """Their images; a permutation of a certificate has the number of its generator."""
         joined = [
             np.concatenate((guess_images, guess_count + secret_images)) for guess_images, secret_images in generators
         ]
         products = _products(joined, guess_count + secret_count, most)
-        self._products = list(products)
+        _, *self.products = products
+        """The factors of each product but the identity; in a certificate the numbers follow those of the generators."""
         self._guess_images = [images[:guess_count] for images in products.values()]
         # [secret, symmetry]: the images of a secret are neighbours in memory, because they are read together.
         self._secret_images = np.stack([images[guess_count:] - guess_count for images in products.values()], axis=1)
@@ -79,15 +81,16 @@ class SymmetryGroup:
         first = _first_of_class([self._guess_images[number] for number in numbers])
         return np.flatnonzero(first == np.arange(len(first)))
 
-    def classes(self, secrets: Array) -> tuple[tuple[Product, ...], Array]:
-        """Products that map the secrets onto themselves, and the first guess of each guess's class under these.
+    def classes(self, secrets: Array) -> tuple[list[int], Array]:
+        """Permutations that map the secrets onto themselves, and the first guess of each guess's class under these.
 
-        A product that merges no classes is left out: the others make the same classes without it.
+        The permutations have the numbers that a certificate gives them. One that merges no classes is left out: the
+        others make the same classes without it.
         """
         first = np.arange(len(self._guess_images[0]))
         chosen: list[int] = []
         numbers = self._mapping_onto_themselves(secrets)
-        if len(numbers) == len(self._products):
+        if len(numbers) == len(self._guess_images):
             # The generators, which follow the identity, make the same classes as all their products.
             numbers = numbers[: 1 + len(self.generators)]
         # All symmetries are looked at, where `representatives` draws some: a search calls that for each set, and this
@@ -98,7 +101,8 @@ class SymmetryGroup:
             if merges_classes:
                 chosen.append(number)
                 first = _first_of_class([self._guess_images[product] for product in chosen])
-        return tuple(self._products[number] for number in chosen), first
+        # The identity, number 0 here, has no number in a certificate.
+        return [len(self.generators) + number - 1 for number in chosen], first
 
     def _mapping_onto_themselves(self, secrets: Array) -> Array:
         """The numbers of the symmetries that map the secrets onto themselves, ascending; the identity is always one."""

@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from codebreaker.candidates import hit_counts
-from codebreaker.certificate import CertificateSection, digest_of_table, draft_claim, reply_table_of, section_lines
+from codebreaker.certificate import CertificateSection, claim_line, digest_of_table, reply_table_of, section_lines
 from codebreaker.game import Game
 from codebreaker.letters import letters_of
 from codebreaker.objective import Objective
@@ -89,8 +89,8 @@ def certify(
     # number sets two certificates of one problem apart. No process needs the tree, which may be large.
     task = pickle.dumps((replace(problem, tree=None), next(_certificates)))
     _, writer = _problem_and_writer(task)
-    # Only some first guesses need claims. The products are symmetries that map all other guesses onto these.
-    guesses, products = writer.guesses_to_show(problem.first)
+    # Only some first guesses need claims. The permutations map all other guesses onto these.
+    guesses, permutations = writer.guesses_to_show(problem.first)
     claims: list[bytes] = []
     remaining = guesses
     done = 0
@@ -111,7 +111,7 @@ def certify(
         show(done, len(guesses))
 
     # The claim of the whole game, which no guess leads to: its steps are (). It follows from the others.
-    claims.append(draft_claim(problem.cost, (), products).encode("ascii"))
+    claims.append(claim_line(problem.cost, (), permutations).encode("ascii"))
     header = {
         "attempts": problem.objective.attempts,
         "charge": problem.objective.charge,
@@ -122,7 +122,7 @@ def certify(
         "digest": digest_of_table(writer.table),
         "letter": problem.letter,
     }
-    return section_lines(header, writer.symmetries.generators, claims, problem.tree)
+    return section_lines(header, writer.symmetries, claims, problem.tree)
 
 
 _certificates = count()

@@ -17,10 +17,10 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from codebreaker.certificate import FEWEST_COUNTED, draft_claim, draft_claims
+from codebreaker.certificate import FEWEST_COUNTED, claim_line, claim_lines
 from codebreaker.objective import Objective
 from codebreaker.rank_bounds import Array, RankBounds, ReplyTable
-from codebreaker.symmetry_group import Product, SymmetryGroup
+from codebreaker.symmetry_group import SymmetryGroup
 
 if TYPE_CHECKING:
     from codebreaker.search.compiled.memo import Memo
@@ -137,7 +137,7 @@ class ClaimWriter:
         self._claimed: dict[bytes, list[tuple[int, Array]]] = {}
         """By Position.key, without a keeper: the costs that were claimed, each with the guesses that are allowed."""
         # A large game has more than a million claims, which would take much more memory as tuples.
-        self._drafts = bytearray()
+        self._lines = bytearray()
         """The claims that take_claims has not returned yet, in the form that it returns them."""
         # In the smallest type, because positions keep their candidates, and their keys are made of all these bytes.
         all_secrets = np.arange(table.secrets, dtype=np.min_scalar_type(table.secrets))
@@ -149,17 +149,16 @@ class ClaimWriter:
         root = self._root
         return self._bounds.of_guesses(root.secrets, root.allowed_guesses, root.guesses_left - 1, self._cost)
 
-    def guesses_to_show(self, first: int | None) -> tuple[list[int], tuple[Product, ...]]:
-        """The first guesses whose bins need claims, and the symmetries that map all other first guesses onto these.
+    def guesses_to_show(self, first: int | None) -> tuple[list[int], list[int]]:
+        """The first guesses whose bins need claims, and the permutations that map all other first guesses onto these.
 
-        A symmetry is given as a Product of the generators. first: the only first guess of the trees, which needs no
-        symmetries; None for any.
+        first: the only first guess of the trees, which needs no permutations; None for any.
         """
         if first is not None:
-            return [first], ()
-        guesses, products = self._representatives(self._root)
+            return [first], []
+        guesses, permutations = self._representatives(self._root)
         bounds, _ = self._first_bounds
-        return guesses[bounds[guesses] < self._cost].tolist(), products
+        return guesses[bounds[guesses] < self._cost].tolist(), permutations
 
     def show_first_guess(self, guess: int) -> None:
         """Add the claims that show that every tree which begins with the guess costs enough."""
@@ -174,9 +173,9 @@ class ClaimWriter:
         guesses = position.allowed_guesses
         bounds, costs_by_rank = self._bounds.of_guesses(position.secrets, guesses, position.guesses_left - 1, cost)
         needs_claims = bounds < cost
-        products: tuple[Product, ...] = ()
+        permutations: list[int] = []
         if np.count_nonzero(needs_claims) > FEW_GUESSES:
-            representatives, products = self._representatives(position)
+            representatives, permutations = self._representatives(position)
             needs_claims &= np.isin(guesses, representatives)
 
         # Most guesses are shown by claims that follow from counting. These come for all guesses at once where compiled
@@ -191,17 +190,17 @@ class ClaimWriter:
             claims, is_shown = self._keeper.counted_claims(
                 self._kept, position.secrets, guesses, position.guesses_left - 1, cost - bounds, costs_after_guess
             )
-            self._drafts += draft_claims(claims.tolist(), position.steps).encode("ascii")
+            self._lines += claim_lines(claims.tolist(), position.steps).encode("ascii")
 
         # The others are shown one by one, by a search of bins where counting is not enough.
         for guess, bound in zip(guesses[~is_shown].tolist(), bounds[~is_shown].tolist(), strict=True):
             self._show_guess(position, guess, cost, bound, costs_by_rank)
-        self._claim(position, cost, products)
+        self._claim(position, cost, permutations)
 
     def take_claims(self) -> bytes:
-        """The claims that were added since the last call: lines as of draft_claim, each with its line end."""
-        claims = bytes(self._drafts)
-        self._drafts.clear()
+        """The claims that were added since the last call: lines as of claim_line."""
+        claims = bytes(self._lines)
+        self._lines.clear()
         return claims
 
     def _show_guess(self, position: Position, guess: int, cost: int, bound: int, costs_by_rank: Array) -> None:
@@ -246,11 +245,11 @@ class ClaimWriter:
             if costs[number] > counted_costs[number]:
                 self.show(bin_position, costs[number])
             elif costs[number] > known_costs[number]:
-                self._claim(bin_position, costs[number], ())
+                self._claim(bin_position, costs[number], [])
 
-    def _claim(self, position: Position, cost: int, products: tuple[Product, ...]) -> None:
+    def _claim(self, position: Position, cost: int, permutations: list[int]) -> None:
         """Add a claim that follows from those before it. Its cost is more than any that was claimed of the position."""
-        self._drafts += f"{draft_claim(cost, position.steps, products)}\n".encode("ascii")
+        self._lines += claim_line(cost, position.steps, permutations).encode("ascii")
         if self._keeper is not None:
             self._keeper.add_claim(self._kept, position.secrets, position.guesses_left, cost)
         else:
@@ -304,14 +303,14 @@ class ClaimWriter:
         """The least cost of the candidates if it is below `needed`, else a lower bound of at least `needed`."""
         return self._least_cost(position.secrets, position.guesses_left, needed, position.allowed_guesses)
 
-    def _representatives(self, position: Position) -> tuple[Array, tuple[Product, ...]]:
-        """The first guess of each class of allowed guesses, ascending, and the symmetries that make the classes.
+    def _representatives(self, position: Position) -> tuple[Array, list[int]]:
+        """The first guess of each class of allowed guesses, ascending, and the permutations that make the classes.
 
         They map the candidates onto themselves, and the guesses of a class onto each other.
         """
-        products, first_of_class = self.symmetries.classes(position.secrets)
+        permutations, first_of_class = self.symmetries.classes(position.secrets)
         is_first = first_of_class[position.allowed_guesses] == position.allowed_guesses
-        return position.allowed_guesses[is_first], products
+        return position.allowed_guesses[is_first], permutations
 
 
 def _raise_costs(

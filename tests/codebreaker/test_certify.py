@@ -27,7 +27,7 @@ from wordlists.step import Step
 
 def section_of(lines):
     """The only section of a certificate with these lines, as check-proof reads it."""
-    [section] = read_certificate(gzip.compress("\n".join(lines).encode()))
+    [section] = read_certificate(gzip.compress("".join(lines).encode()))
     return section
 
 

@@ -9,7 +9,7 @@ from typing import Any
 import numpy as np
 import pytest
 
-from codebreaker.certificate import draft_claim, section_lines
+from codebreaker.certificate import claim_line, section_lines
 from codebreaker.check_proof import Checker
 from codebreaker.objective import Objective
 from codebreaker.proof_file import Claim, ProofError, Section, read_certificate
@@ -161,9 +161,9 @@ class Puzzle:
             writer.show_first_guess(guess)
 
         # The last claim is the one about all secrets.
-        claims = [writer.take_claims(), draft_claim(cost, steps=(), products=()).encode()]
-        lines = section_lines(self.header(cost), generators=[], claims=claims, tree=None)
-        text = "\n".join(lines)
+        claims = [writer.take_claims(), claim_line(cost, steps=(), permutations=()).encode()]
+        lines = section_lines(self.header(cost), identity_alone, claims, tree=None)
+        text = "".join(lines)
         [section] = read_certificate(gzip.compress(text.encode()))
         return section
 
