@@ -9,17 +9,16 @@ import select
 import subprocess
 import sys
 import time
-from collections import deque
 
 import pytest
 from made_runs import game_without_list, made_game, make_run
 
 from lingo_common.errors import DataError
-from referee.commands.follow import follow, games_a_second
+from referee.commands.follow import follow, state_of
 from referee.contest.contest import Conditions, Contest
 from referee.contest.limits import Limits
 from referee.contest.player import Program
-from referee.storage.run import Recorder
+from referee.storage.run import Recorder, open_run
 
 HOME_AND_CLEAR = b"\x1b[H\x1b[J"
 """What clears a terminal, by ECMA-48: the cursor goes to the first line (CUP), and all below is erased (ED)."""
@@ -92,29 +91,19 @@ class TestTables:
         assert len(tables(4, 0, 0, 4)) == 3
 
 
-class TestSpeed:
-    """The looks at a run are pairs: seconds, and how many games were finished."""
+class TestState:
+    def test_the_speed_is_that_since_the_first_look(self, play_games, directory):
+        """Three games in six seconds, and four are left."""
+        play_games(4)
 
-    def test_the_first_look_tells_none(self):
-        assert games_a_second(deque([(100.0, 7)])) is None
+        with open_run(directory) as run:
+            assert state_of(run.leaderboard(), 1, 6.0) == "4 of 8 games,  0.50 games/s, 00:08 left"
 
-    def test_it_is_the_games_by_the_seconds_between_two_looks(self):
-        assert games_a_second(deque([(100.0, 7), (110.0, 27)])) == 2.0
+    def test_at_the_first_look_no_speed_is_known(self, play_games, directory):
+        play_games(4)
 
-    def test_the_last_half_minute_counts(self):
-        """30 games in the 30 seconds since the second look; since the first, 50 in 40 seconds."""
-        assert games_a_second(deque([(100.0, 7), (110.0, 27), (140.0, 57)])) == 1.0
-
-    def test_looks_further_back_than_half_a_minute_are_forgotten(self):
-        looks = deque([(100.0, 7), (110.0, 27), (140.0, 57)])
-
-        games_a_second(looks)
-
-        assert looks == deque([(110.0, 27), (140.0, 57)])
-
-    def test_it_falls_while_no_game_is_finished(self):
-        """30 games in the 40 seconds since the look at 110 s, the last one before the half minute."""
-        assert games_a_second(deque([(110.0, 27), (140.0, 57), (150.0, 57)])) == 0.75
+        with open_run(directory) as run:
+            assert state_of(run.leaderboard(), 4, 0.0) == "4 of 8 games, ? games/s, ? left"
 
 
 class TestEnd:
