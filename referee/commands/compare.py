@@ -12,7 +12,6 @@ import click
 from lingo_common.cli.terminal import table_columns, table_lines, wrap_text
 from lingo_common.errors import DataError, UsageError
 from referee.commands import options
-from referee.commands.options import player_names
 from referee.results.comparison import (
     HOW_CERTAIN,
     Comparison,
@@ -30,7 +29,7 @@ _MOST_WORDS = 10
 
 @click.command()
 @options.directory
-@click.argument("players", metavar="[A B]", nargs=-1, shell_complete=player_names)
+@click.argument("players", metavar="[A B]", nargs=-1, shell_complete=options.player_names)
 @options.text_or_json
 def compare(directory: str, players: tuple[str, ...], format: str) -> None:
     """Compare the players A and B of the run in DIR over the words that both have played, or all pairs of players.

@@ -22,7 +22,6 @@ from lingo_common.cli.tiles import alphabet
 from lingo_common.errors import EXIT_DATA, EXIT_SIGNALLED, DataError, UsageError, count_text
 from referee.check.findings import serious_findings, try_player
 from referee.commands import options
-from referee.commands.contest_file import config_option
 from referee.commands.person_dialogue import GameView, PersonGame, play_at_terminal
 from referee.contest.limits import IsolationRequest, Limits
 from referee.contest.needs import check_present
@@ -222,7 +221,7 @@ _log = logging.getLogger(__name__)
 
 @click.command("check", cls=options.ManyPlayers)  # --players takes several values
 @options.players
-@config_option  # takes players, rules, limits and lengths from the file; the command gets the path too
+@options.config  # takes players, rules, limits and lengths from the file; the command gets the path too
 @rules_options()
 @click.option(
     "--lengths",

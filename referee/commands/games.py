@@ -12,7 +12,6 @@ from lingo_common.cli.rules_options import word_length
 from lingo_common.cli.terminal import GAP, output_lines, use_colours
 from lingo_common.errors import count_text, printable, say
 from referee.commands import options
-from referee.commands.options import player_names
 from referee.contest.limits import MIB
 from referee.game import game_text
 from referee.game.record import GameRecord, Termination, moves, spell_out, without_word
@@ -28,7 +27,7 @@ _CSV_HEADER = ("game", *(field.name for field in dataclasses.fields(GameRecord))
 
 @click.command("games")
 @options.directory
-@click.option("--player", metavar="P", shell_complete=player_names, help="Only this player's games.")
+@click.option("--player", metavar="P", shell_complete=options.player_names, help="Only this player's games.")
 @click.option("--length", type=word_length, metavar="N", help="Only games for words of N letters, 1 to 20.")
 @click.option(
     "--termination",

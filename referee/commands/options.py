@@ -1,19 +1,30 @@
-"""The options and arguments that several commands of the referee share; --config is in contest_file.py."""
+"""The options and arguments that several commands of the referee share.
 
+--config sets defaults of a command's other options from a contest's TOML file. The environment overrides the file, and
+the command line overrides both.
+"""
+
+import difflib
 import itertools
-from collections.abc import Iterable, Iterator
+import os
+from collections.abc import Collection, Iterable, Iterator
 from pathlib import Path
+from typing import Any
 
 import click
 from click.shell_completion import CompletionItem
 
-from lingo_common.cli.command import Decorator
+from lingo_common.cli.command import Decorator, long_name
 from lingo_common.cli.option_types import PATH
-from lingo_common.cli.options import Sectioned, dataclass_options
-from lingo_common.errors import ProgramError
+from lingo_common.cli.options import FIRST, Sectioned, add_options, dataclass_options
+from lingo_common.errors import DataError, ProgramError
+from lingo_common.option import refusal_text
+from lingo_common.outside_data import convert
+from referee.commands.program import referee
 from referee.contest.command_words import LANGUAGES
 from referee.contest.folders import RECORD
 from referee.contest.limits import IsolationRequest, Limits
+from referee.contest.players import LANGUAGES_KEY, PLAYERS, read_toml
 from referee.contest.words import new_seed
 from referee.results.formats import FORMATS
 from referee.storage.run_directory import HOME
@@ -122,3 +133,111 @@ def player_names(ctx: click.Context, param: click.Parameter, incomplete: str) ->
         return []
 
     return [CompletionItem(name) for name in names if name.startswith(incomplete)]
+
+
+_ALIKE = 0.5
+"""How alike a key must be to an option's name to be taken for a mistyped one (difflib's ratio)."""
+_NOT_IN_A_FILE = ("config", "quiet", "resume", "verbose")
+"""Options that a contest's file cannot have: they are about one call of the command, not about the contest."""
+
+
+def _take_defaults_of_file(context: click.Context, parameter: click.Parameter, path: str | None) -> str | None:
+    """Make the values of the file the defaults of the other options; DataError for an unknown key or a wrong value."""
+    if path is None or context.resilient_parsing:
+        return path
+
+    values = read_toml(path)
+    # The languages are read with the players, whose option gets the file itself.
+    values.pop(LANGUAGES_KEY, None)
+
+    own_options = {long_name(option): option for option in context.command.params}
+    for name in _NOT_IN_A_FILE:
+        own_options.pop(name, None)
+
+    defaults: dict[str, Any] = {}
+    for key, value in values.items():
+        if key in own_options:
+            option = own_options[key]
+            defaults[str(option.name)] = _value(path, key, value, option)
+            continue
+
+        # A file for `referee run` may have keys that this command has no use for, such as `rounds`.
+        keys_of_a_contest = _keys_of_a_contest(context)
+        if key not in keys_of_a_contest:
+            raise DataError(f"{path}: unknown key '{key}'; {_hint(key, keys_of_a_contest)}")
+
+    context.default_map = defaults
+    return path
+
+
+def _hint(key: str, keys: Collection[str]) -> str:
+    """Return the key that may have been meant, or all that there are, to end a message."""
+    near = difflib.get_close_matches(key.lower().replace("_", "-"), keys, 1, _ALIKE)
+    if near:
+        return f"did you mean '{near[0]}'?"
+    return f"there are {', '.join(sorted(keys))}"
+
+
+def _keys_of_a_contest(context: click.Context) -> set[str]:
+    """Return the keys that a contest's file may have: the options of `referee run` that are about the contest."""
+    run_command = referee.get_command(context, "run")
+    assert run_command is not None
+    return {long_name(option) for option in run_command.params}.difference(_NOT_IN_A_FILE)
+
+
+def _value(path: str, key: str, value: Any, option: click.Parameter) -> Any:
+    """Return the value as the command line would give it; DataError if the option refuses it.
+
+    The `seed = 7` of a file becomes "7", and `lengths = [4, 5]` "4,5". A relative path begins at the file's directory.
+    The players become `@FILE`, as a user can write too: the option reads them from there.
+    """
+    if key == PLAYERS:
+        return [f"@{os.path.abspath(path)}"]
+
+    try:
+        if getattr(option, "is_flag", False):
+            return convert(value, bool)
+        # This only refuses other types: the option itself reads the value from text.
+        convert(value, str | int | float | list[str | int | float])
+    except ValueError as error:
+        # The message says `the value must be …`; here the key takes the place of `the value`.
+        raise DataError(f"{path}: {key} {str(error).removeprefix('the value ')}") from None
+
+    values = value if isinstance(value, list) else [value]
+    texts = [str(item) for item in values]
+    if isinstance(option.type, click.Path):
+        texts = [_path_from_file(path, text) for text in texts]
+
+    if not option.multiple:
+        texts = [",".join(texts)]
+
+    for text in texts:
+        try:
+            option.type.convert(text, option, None)
+        except click.BadParameter as error:
+            raise DataError(f"{path}: {refusal_text(key, error.message)}") from None
+
+    return texts if option.multiple else texts[0]
+
+
+def _path_from_file(path: str, text: str) -> str:
+    """Return the path that a text in the file at `path` means, which begins at the file's directory.
+
+    An empty text stays empty, so that the option refuses it: it would mean the directory itself.
+    """
+    folder = os.path.dirname(os.path.abspath(path))
+    return os.path.join(folder, text) if text else ""
+
+
+config = add_options(
+    FIRST,  # the section of the help
+    click.option(
+        "--config",
+        metavar="FILE",
+        type=PATH,
+        is_eager=True,  # it is read before the other options, whose defaults it sets
+        callback=_take_defaults_of_file,
+        allow_from_autoenv=False,  # no environment variable sets it
+        help="Options in a TOML file, whose keys are their names; an option on the command line overrides the file.",
+    ),
+)

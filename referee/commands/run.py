@@ -15,7 +15,6 @@ from lingo_common.cli.rules_options import rules_options
 from lingo_common.errors import DataError, UsageError, count_text
 from lingo_common.process import processors
 from referee.commands import options
-from referee.commands.contest_file import config_option
 from referee.commands.follow import print_leaderboard
 from referee.contest.contest import Plan
 from referee.contest.limits import IsolationRequest, Limits
@@ -35,7 +34,7 @@ _log = logging.getLogger(__name__)
 
 @click.command("run", cls=options.ManyPlayers)
 @options.players
-@config_option
+@options.config
 @dataclass_options(RunRequest, "request")
 @options.format
 @dataclass_options(Selection, "selection", "Words")

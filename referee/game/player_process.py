@@ -11,19 +11,21 @@ import os
 import select
 import signal
 import time
+from collections import Counter
 from collections.abc import Callable
 from concurrent.futures import CancelledError
 from dataclasses import replace
+from typing import NamedTuple
 
+from lingo_common.files import read_small_file
 from referee.contest.limits import Limits
 from referee.game.head_and_tail import HeadAndTail
-from referee.game.machine_load import MachineLoad, machine_load, pressure
 from referee.game.protocol import GameEnded
 from referee.game.record import GameRecord, Silence, Termination
-from referee.game.silence import silence_of
 from referee.runner.client import Runner
 from referee.runner.launcher import why_never_began
 from referee.runner.messages import EndReport, Launch, NotStarted
+from referee.runner.proc import TICKS, process_and_descendants
 
 _SIGNAL_NAMES = {number.value: number.name for number in signal.Signals}
 _BY_SIGNAL = {signal.SIGXCPU.value: Termination.CPU_LIMIT, signal.SIGXFSZ.value: Termination.DISK_LIMIT}
@@ -307,3 +309,127 @@ class PlayerProcess:
             raise NotStarted(f"cannot be started: {why}")
 
         return termination_without_guess(self.end_report)
+
+
+_LOOKS = 5
+"""How often the threads are looked at."""
+_BETWEEN = 0.01
+"""Seconds between two looks."""
+_FOR_EVER = (b"0xffffffff", b"0xffffffffffffffff")
+"""The time limit -1 of epoll_wait, as /proc shows it."""
+
+
+def silence_of(pid: int) -> Silence | None:
+    """Return what the process and its descendants do now; None if the system does not tell.
+
+    They compute if more than half of the looks find a thread that runs. Otherwise they wait for input if some look
+    found a thread that does, and else they sleep.
+    """
+    # For each state, the number of looks that found it.
+    looks: Counter[Silence] = Counter()
+    for _ in range(_LOOKS):
+        states: set[Silence] = set()
+        for process in process_and_descendants(pid):
+            states.update(_states(process.pid))
+
+        looks.update(states)
+        time.sleep(_BETWEEN)
+
+    if looks[Silence.COMPUTES] > _LOOKS // 2:
+        return Silence.COMPUTES
+    if looks[Silence.WAITS]:
+        return Silence.WAITS
+    return Silence.SLEEPS if looks[Silence.SLEEPS] else None
+
+
+def _states(pid: int) -> list[Silence]:
+    """Return the state of each thread of the process, as far as that can be read."""
+    states: list[Silence] = []
+    with contextlib.suppress(OSError):
+        for thread in os.listdir(f"/proc/{pid}/task"):
+            directory = f"/proc/{pid}/task/{thread}"
+
+            # After the program's name in parentheses comes the state; R is for one that runs or is ready to.
+            _, _, fields = read_small_file(f"{directory}/stat").rpartition(b")")
+            if fields.split()[0] == b"R":
+                states.append(Silence.COMPUTES)
+                continue
+
+            kernel_function = read_small_file(f"{directory}/wchan")
+            if kernel_function not in (b"", b"0"):
+                waits = _waits_for_input(kernel_function, directory)
+                states.append(Silence.WAITS if waits else Silence.SLEEPS)
+
+    return states
+
+
+def _waits_for_input(kernel_function: bytes, directory: str) -> bool:
+    """Return whether a thread that sleeps in this function of the kernel reads a pipe, or waits for any event.
+
+    A program that waits for events with a time limit waits for a timer too, so it does not count.
+    """
+    if b"pipe_read" in kernel_function:
+        return True
+    if b"epoll_wait" not in kernel_function:
+        return False
+
+    # The number of the system call comes first; the time limit of epoll_wait is its fourth argument.
+    return read_small_file(f"{directory}/syscall").split()[4] in _FOR_EVER
+
+
+_FIELDS = ("user", "nice", "system", "idle", "iowait", "irq", "softirq", "steal")
+"""What the first line of /proc/stat counts, in clock ticks. The fields that follow these are parts of the first two."""
+_IDLE = ("idle", "iowait")
+_MICROSECOND = 1e-6
+"""Seconds."""
+
+
+class MachineLoad(NamedTuple):
+    """Counts of the system since its start."""
+
+    at: float
+    """The time of the look, on the monotonic clock in seconds."""
+    busy: float
+    """Seconds that the processors have worked, all together."""
+    waiting: float | None
+    """Seconds in which some process waited for a processor (PSI); None if the kernel does not count them."""
+
+
+def machine_load() -> MachineLoad | None:
+    """Return the counts of the system until now; None if it does not say."""
+    try:
+        first_line = read_small_file("/proc/stat").splitlines()[0]
+        ticks = dict(zip(_FIELDS, map(int, first_line.split()[1:]), strict=False))
+    except (OSError, ValueError, IndexError):
+        return None
+
+    busy_ticks = sum(ticks.values()) - sum(ticks.get(field, 0) for field in _IDLE)
+
+    waiting = None
+    with contextlib.suppress(OSError, ValueError, IndexError):
+        pressure_line = read_small_file("/proc/pressure/cpu").splitlines()[0]
+        waiting = int(pressure_line.rpartition(b"total=")[2]) * _MICROSECOND
+
+    return MachineLoad(time.monotonic(), busy_ticks / TICKS, waiting)
+
+
+def pressure(before: MachineLoad | None, after: MachineLoad | None, own: float | None) -> float | None:
+    """Return how busy others kept the machine between two looks, from 0 to 1; None if that is not known.
+
+    It is the smaller of two shares: of all processor time, the part that others used; and of the time between the
+    looks, the part in which some process waited for a processor. own: the processor seconds of the game, which are not
+    others'.
+    """
+    if before is None or after is None or own is None or after.at <= before.at:
+        return None
+
+    seconds = after.at - before.at
+    processor_seconds = seconds * (os.cpu_count() or 1)
+    used_elsewhere = max(0.0, after.busy - before.busy - own) / processor_seconds
+
+    # Without the kernel's count the share that others used decides alone.
+    waited = 1.0
+    if before.waiting is not None and after.waiting is not None:
+        waited = (after.waiting - before.waiting) / seconds
+
+    return round(min(1.0, used_elsewhere, waited), 3)

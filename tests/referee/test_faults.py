@@ -12,8 +12,8 @@ from local_cluster import wait_until
 
 from referee.contest.limits import MIB
 from referee.game import player_process
+from referee.game.player_process import silence_of
 from referee.game.record import Termination
-from referee.game.silence import silence_of
 
 pytestmark = pytest.mark.usefixtures("nothing_left_behind")
 

@@ -6,7 +6,7 @@ import sys
 import pytest
 
 from referee.contest.limits import MIB, Limits
-from referee.game.machine_load import MachineLoad, machine_load, pressure
+from referee.game.player_process import MachineLoad, machine_load, pressure
 from referee.game.record import Termination
 
 linux = pytest.mark.skipif(sys.platform != "linux", reason="seen through /proc")
