@@ -31,7 +31,7 @@ _CSV_HEADER = ("game", *(field.name for field in dataclasses.fields(GameRecord))
 @click.option("--length", type=word_length, metavar="N", help="Only games for words of N letters, 1 to 20.")
 @click.option(
     "--termination",
-    type=click.Choice(list(Termination)),
+    type=click.Choice([ending.value for ending in Termination]),
     metavar="T",
     help="Only games that ended in this way, such as crashed.",
 )
