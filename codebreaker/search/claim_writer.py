@@ -231,9 +231,11 @@ class ClaimWriter:
 
         # The proof began with the smallest bins, which are searched soonest, and stopped when some cost enough. So what
         # it remembers of these is mostly enough here too, and comes before a search of bins that it did not search.
-        bins.reverse()
-        known_costs.reverse()
-        counted_costs.reverse()
+        # Where misses alone cost, one miss is mostly enough, and the largest bin is the likeliest to have it.
+        if self._objective.charge > 0:
+            bins.reverse()
+            known_costs.reverse()
+            counted_costs.reverse()
         costs, missing = _raise_costs(bins, counted_costs, missing, self._cost_in_memory)
         costs, missing = _raise_costs(bins, costs, missing, self._cost_by_search)
         if missing > 0:

@@ -16,6 +16,7 @@ from codebreaker.objective import INFINITY, Objective
 from codebreaker.proof import Execution
 from codebreaker.proof_file import ProofError, read_certificate
 from codebreaker.rank_bounds import RankBounds
+from codebreaker.search.bin_searcher import BinSearcher
 from codebreaker.search.certify import Problem, certify, hard_mode_of, writer_of
 from codebreaker.search.exact import ExactSearch
 from codebreaker.search.fastest import compiled_search
@@ -156,6 +157,24 @@ def test_a_certificate_searches_little_that_its_proof_has_searched(monkeypatch):
 
     assert searched_by_proof > 0
     assert len(searched) < searched_by_proof / 2
+
+
+def test_a_missed_secret_is_looked_for_in_the_largest_bins(monkeypatch):
+    """Nine colours in three holes, each at most once, need six guesses: smaller bins are searched without finding it.
+
+    The largest bins have a miss at two places, the smallest were searched ten times.
+    """
+    searched = []
+    least_cost_of = BinSearcher.least_cost_of
+
+    def note(*arguments):
+        searched.append(arguments)
+        return least_cost_of(*arguments)
+
+    monkeypatch.setattr(BinSearcher, "least_cost_of", note)
+    build = partial(mastermind, 9, 3, secrets="distinct")
+    section_of(certify(Problem(build, Objective.misses_only(5), cost=1)))
+    assert len(searched) <= 3
 
 
 def test_the_search_of_few_candidates_is_loaded_before_a_certificate_asks_it(monkeypatch):
