@@ -1,1 +1,1 @@
-"""The commands of `referee`, a module each; what they do lies in the modules beside this package."""
+"""The commands of `referee`, by what they are about; what they do lies in the modules beside this package."""
