@@ -166,7 +166,7 @@ def _games_to_play_again(request: RunRequest, run: Run) -> dict[int, str]:
 
         forfeited_games = list(run.games(name, termination=Termination.FORFEITED))
         if not forfeited_games:
-            raise DataError(f"player '{name}' has no forfeited game: leave --reinstate away")
+            raise DataError(f"player '{name}' has forfeited no game: leave --reinstate away")
 
         for game in forfeited_games:
             again[run.number(game)] = "reinstated"
