@@ -49,6 +49,8 @@ _CANNOT_EXECUTE = frozenset({126, 127})
 """Exit statuses of a shell that could not become the player."""
 _BLOCK = 512
 """Bytes in the unit of `ulimit -f`, by POSIX."""
+_VARIABLE = re.compile("[A-Za-z_][A-Za-z0-9_]*")
+"""The name of a variable that a shell can set."""
 _DEFAULT_ACTION = frozenset(signal.valid_signals()) - {signal.SIGKILL, signal.SIGSTOP}
 """The signals that have their default action in a player: Python, the runner, or the program that started the referee
 (as `nohup` does) may ignore some. The action of these two cannot be set."""
@@ -58,7 +60,7 @@ def launcher_command(launch: Launch, groups: Sequence[int], limits: OpenFiles | 
     """Return the command of the launcher.
 
     groups: the numbers of the open files by which it enters its control groups. limits: the soft and the hard limit on
-    open files; None for those of this process.
+    open files; None for those of this process. Raises ValueError for a variable whose name a shell cannot set.
     """
     # A process enters a control group as it writes 0 into the group's file. The shell's message if it may not is no
     # output of the player, so standard error is closed for this command.
@@ -91,7 +93,16 @@ def launcher_command(launch: Launch, groups: Sequence[int], limits: OpenFiles | 
 
     # It says that it is ready, waits for a line, and becomes the player, which gets none of the files from OUTPUT on.
     closing = "".join(f" {number}>&-" for number in (OUTPUT, *groups))
-    steps += [f"echo >&{OUTPUT}", "read -r go || exit", f'exec "$@" >&{OUTPUT}{closing}']
+    steps += [f"echo >&{OUTPUT}", "read -r go || exit"]
+
+    # The variables of the player are set last. With LD_PRELOAD it could run code of its own in bubblewrap, outside of
+    # the sandbox, or in this shell, before its limits hold and its time begins.
+    for name, value in launch.environment.items():
+        if not _VARIABLE.fullmatch(name):
+            raise ValueError(f"{name!r} cannot be the name of a variable")
+        steps.append(f"export {name}={shlex.quote(value)}")
+
+    steps.append(f'exec "$@" >&{OUTPUT}{closing}')
     return ("/bin/sh", "-c", "; ".join(steps), _SHELL_NAME, *launch.arguments)
 
 
@@ -115,7 +126,7 @@ def _namespaces_count_processes() -> bool:
 
 
 def environment(directory: str) -> dict[str, str]:
-    """Return the player's environment: the referee's PATH, a home, a place for files, a neutral language."""
+    """Return the environment of every player: the referee's PATH, a home, a place for files, a neutral language."""
     path = os.environ.get("PATH") or "/usr/local/bin:/usr/bin:/bin"
     return {"PATH": path, "HOME": directory, "TMPDIR": directory, "LANG": "C.UTF-8", "TZ": "UTC"}
 
@@ -180,8 +191,7 @@ def start(
             # is removed when the referee restores the directory after the game.
             os.symlink(launch.prepared, os.path.join(launch.directory, PREPARED))
 
-        variables = {**environment(working_directory(launch)), **launch.environment}
-        pid = _spawn(command, variables, files, user)
+        pid = _spawn(command, environment(working_directory(launch)), files, user)
         own_ends.pop_all()  # they stay open for the caller
         return pid, pipes
 

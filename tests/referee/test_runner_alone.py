@@ -91,6 +91,26 @@ def test_a_program_has_the_variables_of_its_launch(output):
     assert text == "fast\n"
 
 
+def test_bubblewrap_has_no_variables_of_the_program(output):
+    """It is outside of the sandbox, and LD_PRELOAD would run code of the program's author in it."""
+    variables, _ = output("cat", "/proc/1/environ", environment={"MODE": "fast"})
+
+    assert "TZ=UTC" in variables
+    assert "MODE" not in variables
+
+
+@pytest.mark.parametrize("value", ["it's $HOME `id`", 'two\nlines "quoted"', ""])
+def test_the_value_of_a_variable_may_be_any_text(output, value):
+    text, _ = output("printenv", "MODE", environment={"MODE": value})
+
+    assert text == f"{value}\n"
+
+
+def test_a_name_that_no_variable_can_have_is_told(output):
+    with pytest.raises(NotStarted, match="'a; id' cannot be the name of a variable"):
+        output("true", environment={"a; id": "1"})
+
+
 def test_what_a_program_used_and_which_limit_it_exceeded_is_told(output):
     _, ended = output("python3", "-c", "while True: pass", cpu=0.2)
 
