@@ -61,7 +61,7 @@ def test_a_reinstated_player_plays_what_it_forfeited(forfeiting, referee, out, t
 def test_a_player_without_forfeits_is_not_reinstated(referee, forfeiting, out):
     done = referee("run", "--resume", out, "--reinstate", "steady")
 
-    assert "has no forfeited game" in done.stderr
+    assert "has forfeited no game" in done.stderr
 
 
 def test_a_resumed_run_counts_on(referee_run, referee, half, out, standing):
