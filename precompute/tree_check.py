@@ -3,28 +3,26 @@
 A header is `# lingo-tree 1 length=4 attempts=5 words=2 fingerprint=…`, and a game `catt: batt XOOO catt OOOO`.
 """
 
+import re
+from collections import Counter
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 
 from codebreaker.outcome import Outcome
 from codebreaker.tree import Tree
-from lingo_common.errors import DataError, count_text
+from lingo_common.errors import DataError
 from lingo_common.files import read_file
-from precompute.tree_text import FORMAT, lines_of
+from precompute.tree_text import FORMAT, header_fields, lines_of
 from wordlists.reply import reply_for, winning_reply
 from wordlists.rules import why_illegal
 from wordlists.spelling import Spelling
 from wordlists.step import Step
 from wordlists.word_game import WordGame
-from wordlists.word_list import fingerprint
 
-MOST_DIGITS = 9
-"""Digits of a number in a header, at most: Python refuses to read a number of thousands of digits."""
-MOST_QUOTED = 80
+MOST_QUOTED = 200
 """Characters of a wrong line that an error message repeats."""
-_NUMBERS = ("length", "attempts", "words")
-"""The fields of a header that are whole numbers, and that every header has; `words` is the number of secrets."""
-_FIELDS = (*_NUMBERS, "fingerprint", "first_letter", "hard")
+_LENGTH = re.compile(r" length=([0-9]{1,2})(?!\S)")
+"""The field of a header that tells how long words are."""
 
 GameOf = Callable[[int], WordGame]
 """game_of(length): the game whose rules and lists a section of words of that length is checked against."""
@@ -68,9 +66,7 @@ def _errors_at(source: str) -> Iterator[None]:
 def _add_line(sections: list["CheckedSection"], line: str, game_of: GameOf) -> None:
     """Begin another section if the line is a header, else add its game to the last section; skip an empty line."""
     if line.startswith("#"):
-        header = _read_header(line)
-        word_game = game_of(int(header["length"]))
-        sections.append(CheckedSection(header, word_game))
+        sections.append(CheckedSection(_game_of_header(line, game_of)))
     elif line.strip():
         if not sections:
             raise DataError(f"no header {FORMAT!r} before the first game")
@@ -79,8 +75,8 @@ def _add_line(sections: list["CheckedSection"], line: str, game_of: GameOf) -> N
 
 def outcome_by_oracle(tree: Tree, word_game: WordGame) -> Outcome:
     """How the games of a tree end, each verified as in a tree file; DataError if it is no tree of the word game."""
-    header, *games = lines_of(tree, word_game)
-    section = CheckedSection(_read_header(header), word_game)
+    _header, *games = lines_of(tree, word_game)
+    section = CheckedSection(word_game)
     for game in games:
         section.add(game)
 
@@ -102,97 +98,58 @@ def _check_complete(sections: list["CheckedSection"], game_of: GameOf) -> None:
                 raise DataError(f"there is no section of {word_game.name}")
 
 
-def _read_header(line: str) -> dict[str, str]:
-    """The fields of a header by name, as text; DataError for a line of another form.
+def _game_of_header(line: str, game_of: GameOf) -> WordGame:
+    """The user's game whose header this is; DataError if it is the header of no such game.
 
-    Every field is one of _FIELDS and stands once; those of _NUMBERS may not be missing.
+    Fields may have any order. Where the first letter is shown, the game is that of the letter in the header.
     """
     is_header = line == FORMAT or line.startswith(f"{FORMAT} ")
     if not is_header:
         raise DataError(f"not a header of this format: {line.strip()[:MOST_QUOTED]!r}")
 
-    fields: dict[str, str] = {}
-    for field in line.removeprefix(FORMAT).split():
-        name, _, value = field.partition("=")
-        if name not in _FIELDS:
-            raise DataError(f"the header has an unknown field: {field[:MOST_QUOTED]!r}")
-        if name in fields:
-            raise DataError(f"the header has the field {name} twice")
-        fields[name] = value
+    length = _LENGTH.search(line)
+    if length is None:
+        raise DataError("the header has no length of words, such as length=5")
 
-    _check_values(fields)
-    return fields
+    fields = line.removeprefix(FORMAT).split()
+    for word_game in game_of(int(length[1])).games_by_first_letter():
+        if f"first_letter={word_game.written_letter}" in fields:
+            break
 
-
-def _check_values(fields: dict[str, str]) -> None:
-    """DataError unless the header's numbers are numbers, and `hard`, if it is there, is 1."""
-    for name in _NUMBERS:
-        value = fields.get(name, "")
-        is_number = value.isascii() and value.isdigit() and len(value) <= MOST_DIGITS
-        if not is_number or int(value) < 1:
-            raise DataError(f"the header's {name} is {value[:MOST_QUOTED]!r}, not a whole number from 1")
-
-    if "hard" in fields and fields["hard"] != "1":
-        raise DataError(f"the header's hard is {fields['hard'][:MOST_QUOTED]!r}; in hard mode it is hard=1")
+    # Counters, because a field that stands twice is one too many.
+    stated = Counter(fields)
+    expected = Counter(header_fields(word_game))
+    if stated != expected:
+        wrong = _fields_text(stated - expected)
+        right = _fields_text(expected - stated)
+        raise DataError(f"the header has {wrong} in the place of {right}: the options say which rules and lists count")
+    return word_game
 
 
-def _game_of_header(header: dict[str, str], word_game: WordGame) -> WordGame:
-    """The game of the first letter that the header names, or the game itself; DataError if their rules differ."""
-    attempts = int(header["attempts"])
-    if attempts != word_game.attempts:
-        stated = count_text(attempts, "attempt")
-        raise DataError(f"the header says {stated}, and the rules given have {word_game.attempts}")
-
-    is_hard = "hard" in header
-    if is_hard and not word_game.hard:
-        raise DataError("the header says hard mode, and the rules given have none: --hard checks it")
-    if word_game.hard and not is_hard:
-        raise DataError("the rules given are hard mode, and the header does not say hard=1")
-
-    letter = header.get("first_letter", "")
-    # The letter of a game is None if it shows none.
-    if word_game.letter is None:
-        if letter:
-            stated = f"the header says first_letter={letter}"
-            raise DataError(f"{stated}, and the rules given show no letter: --show-first-letter checks it")
-        return word_game
-
-    if not letter:
-        raise DataError("the rules given show the first letter, and the header names none")
-    for game_of_letter in word_game.games_by_first_letter():
-        if game_of_letter.written_letter == letter:
-            return game_of_letter
-    raise DataError(f"no secret of the lists given begins with the header's first_letter={letter}")
+def _fields_text(fields: Counter[str]) -> str:
+    """Fields as a message quotes them, `nothing` if there are none."""
+    return repr(" ".join(fields)[:MOST_QUOTED]) if fields else "nothing"
 
 
 class CheckedSection:
     """A section of a tree file: its games are added line by line, and each is verified and counted."""
 
-    def __init__(self, header: dict[str, str], word_game: WordGame) -> None:
-        """header: the fields of the section's first line; DataError if they state other rules than the game's.
-
-        word_game: the game that the user names, which has the sections of all first letters.
-        """
-        self._header = header
-        self.word_game = _game_of_header(header, word_game)
-        """The game that the section is checked against, with one first letter where letters are shown."""
-
-        secrets = self.word_game.secrets
+    def __init__(self, word_game: WordGame) -> None:
+        """word_game: what the section is checked against, with one first letter where letters are shown."""
+        self.word_game = word_game
+        secrets = word_game.secrets
         # Without weights each secret counts once.
-        weights = self.word_game.weights or [1] * len(secrets)
-        self._words = set(self.word_game.words.words)
+        weights = word_game.weights or [1] * len(secrets)
+        self._words = set(word_game.words.words)
         self._weight_of = dict(zip(secrets.words, weights, strict=True))
+        """The weight of each secret whose game was not added yet."""
         self._next_guess: dict[str, str] = {}
         """The guess after the steps so far, a text such as `tares ?XX?X ideal ?X??X `; without steps the first guess.
 
         Games that begin with the same steps must go on with the same guess, or they are not those of one tree.
         """
 
-        self.games = 0
-        """The number of games that were added."""
-        self._secrets: set[str] = set()
-        """The secrets of the games that were added."""
-        self._solved = [0] * self.word_game.attempts
+        self._solved = [0] * word_game.attempts
         """The weight of the secrets that are solved at attempt 1, 2, …."""
         self._missed = 0
         """The weight of the secrets that are missed."""
@@ -258,24 +215,18 @@ class CheckedSection:
         if not is_won and len(replies) < self.word_game.attempts:
             raise DataError(f"the game of {secret} ends before its end")
 
-        self.games += 1
-        self._secrets.add(secret)
-        # A secret that is not in the list counts nothing; `finish` refuses it.
-        weight = self._weight_of.get(secret, 0)
+        weight = self._weight_of.pop(secret, None)
+        if weight is None:
+            raise DataError(f"{secret} is no secret of the lists given, or has a game already")
         if is_won:
             self._solved[len(replies) - 1] += weight
         else:
             self._missed += weight
 
     def finish(self) -> None:
-        """Verify that there is one game for each secret of the header, and that these are the secrets of the list."""
-        length = self.word_game.length
-        written_secrets = sorted(map(self.word_game.spelling.write, self._secrets))
-        has_each_once = len(written_secrets) == self.games == int(self._header["words"])
-        if not has_each_once or fingerprint(written_secrets) != self._header.get("fingerprint"):
-            raise DataError(f"the {length}-letter words of the games are not the list that the header names")
-        if self._secrets != set(self.word_game.secrets.words):
-            raise DataError(f"the secrets of {count_text(length, 'letter')} are not those of the lists given")
+        """Verify that each secret has a game."""
+        if self._weight_of:
+            raise DataError(f"there is no game of {min(self._weight_of)}")
 
 
 def _is_written_so(spelling: Spelling, word: str, written: str) -> bool:

@@ -26,7 +26,7 @@ def lines_of(tree: Tree, word_game: WordGame) -> Iterator[str]:
     """The lines of a section, without line ends."""
     words = word_game.words.words
     spelling = word_game.spelling
-    yield _header_of(word_game)
+    yield " ".join([FORMAT, *header_fields(word_game)])
 
     # The branches of a node by their replies as text. They are made once, though every game that passes the node needs
     # them. Nodes are told apart by id, because to hash one is to hash the whole tree below it.
@@ -48,11 +48,10 @@ def lines_of(tree: Tree, word_game: WordGame) -> Iterator[str]:
         yield f"{spelling.write(secret)}: {' '.join(steps)}"
 
 
-def _header_of(word_game: WordGame) -> str:
-    """The header of a section for a tree of that game."""
+def header_fields(word_game: WordGame) -> list[str]:
+    """What a header has after FORMAT for a tree of that game: `length=5`, `attempts=5` and so on."""
     secrets = word_game.secrets
     fields = [
-        FORMAT,
         f"length={word_game.length}",
         f"attempts={word_game.attempts}",
         f"words={len(secrets.words)}",
@@ -62,4 +61,4 @@ def _header_of(word_game: WordGame) -> str:
         fields.append("hard=1")
     if word_game.letter:
         fields.append(f"first_letter={word_game.written_letter}")
-    return " ".join(fields)
+    return fields

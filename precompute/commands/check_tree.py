@@ -51,7 +51,7 @@ def _line(section: tree_check.CheckedSection) -> str:
     # There is no worst case where a secret is missed; its game takes all attempts.
     longest_game = outcome.worst or word_game.attempts
     return (
-        f"{word_game.name}: {count_text(section.games, 'word')}, {section.first_guess}, "
+        f"{word_game.name}: {count_text(len(word_game.secrets), 'word')}, {section.first_guess}, "
         f"mean points {outcome.mean_points:.4f}; "
         f"{count_text(outcome.guesses, 'guess')}, mean {outcome.mean_guesses:.4f}, "
         f"worst {longest_game}, missed {outcome.missed}; "

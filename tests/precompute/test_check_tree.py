@@ -77,13 +77,18 @@ def test_a_tampered_line_is_named(line, why, check, tmp_path):
         check("attempts=5", [GAMES[0], line, GAMES[2]])
 
 
-@pytest.mark.parametrize("games", [
-    GAMES[:2],
-    [*GAMES, GAMES[2]],
-    [GAMES[0], GAMES[1], GAMES[1]],
-], ids=["without a game", "a game twice", "a game in the place of another"])  # fmt: skip
-def test_games_that_are_not_one_for_each_secret_are_refused(games, check):
-    with pytest.raises(DataError, match="4-letter words of the games are not the list that the header names"):
+def test_a_secret_without_a_game_is_named(check):
+    with pytest.raises(DataError, match="tree: there is no game of dogs"):
+        check("attempts=5", GAMES[:2])
+
+
+@pytest.mark.parametrize(("games", "secret"), [
+    ([*GAMES, GAMES[2]], "dogs"),
+    ([GAMES[0], GAMES[1], GAMES[1]], "catt"),
+    ([*GAMES, "zzzz: batt XXXX zzzz OOOO"], "zzzz"),
+], ids=["a game twice", "a game in the place of another", "a game too many"])  # fmt: skip
+def test_a_game_that_is_not_the_one_of_a_secret_is_refused(games, secret, check, wordlist):
+    with pytest.raises(DataError, match=f"line {len(games) + 1}: {secret} is "):
         check("attempts=5", games)
 
 
@@ -98,15 +103,15 @@ NO_TREES = {
     "words": (b"batt\ncatt\n", "line 1: no header '# lingo-tree 1' before the first game"),
     "a game before the header": (b"batt: batt OOOO\n", "line 1: no header '# lingo-tree 1' before the first game"),
     "another version": (b"# lingo-tree 2 length=4 attempts=5 words=1\n", "line 1: not a header of this format"),
-    "a length in words": (b"# lingo-tree 1 length=four attempts=5 words=1\n", "the header's length is 'four'"),
-    "no games": (b"# lingo-tree 1 length=4 attempts=5 words=0\n", "the header's words is '0'"),
+    "a length in words": (b"# lingo-tree 1 length=four attempts=5 words=1\n", "the header has no length of words"),
+    "no games": (b"# lingo-tree 1 length=4 attempts=5 words=0\n", "line 1: the header has 'words=0' in the place of 'words=4964 fingerprint=[0-9a-f]"),
     "a length no line has": (
         b"# lingo-tree 1 length=99999999999 attempts=5 words=1\n",
-        "the header's length is '9{11}'",
+        "the header has no length of words",
     ),
     "a number without end": (
         b"# lingo-tree 1 length=4 attempts=" + b"9" * 5000 + b" words=1\n",
-        "the header's attempts is '9{80}', not a whole number",
+        "the header has 'attempts=9{191}' in the place of 'attempts=5 words",
     ),
     "every byte": (bytes(range(256)), "line 1: no header"),
 }
@@ -136,7 +141,7 @@ def test_a_file_that_cannot_be_read_is_named_once(command, tmp_path):
 
 
 def test_attempts_of_the_header_do_not_raise_the_points(check):
-    with pytest.raises(DataError, match="line 1: the header says 100 attempts, and the rules given have 5"):
+    with pytest.raises(DataError, match="line 1: the header has 'attempts=100' in the place of 'attempts=5'"):
         check("attempts=100", GAMES)
 
 
@@ -145,12 +150,12 @@ def test_the_rules_of_known_games_are_checked(check):
 
 
 def test_a_tree_without_hard_mode_is_refused_as_one_of_hard_mode(check):
-    with pytest.raises(DataError, match="the rules given are hard mode, and the header does not say hard=1"):
+    with pytest.raises(DataError, match="the header has nothing in the place of 'hard=1'"):
         check("attempts=5", GAMES, "--hard")
 
 
 def test_a_header_of_hard_mode_needs_the_option(check):
-    with pytest.raises(DataError, match="the header says hard mode, and the rules given have none: --hard checks it"):
+    with pytest.raises(DataError, match="the header has 'hard=1' in the place of nothing: the options say which rules"):
         check("attempts=5 hard=1", GAMES)
 
 
@@ -166,25 +171,14 @@ def test_a_guess_that_hard_mode_forbids_is_found(check):
         check("attempts=5 hard=1", games, "--hard")
 
 
-@pytest.mark.parametrize(
-    ("field", "why"),
-    [
-        ("Hard=1", "unknown field: 'Hard=1'"),
-        ("colour=red", "unknown field: 'colour=red'"),
-        ("hard", "hard is ''"),
-        ("hard=0", "hard is '0'"),
-        ("hard=yes", "hard is 'yes'"),
-        ("attempts=5", "the field attempts twice"),
-        ("=", "unknown field: '='"),
-    ],
-)
-def test_a_field_that_is_unknown_wrong_or_repeated_is_an_error(check, field, why):
-    with pytest.raises(DataError, match=f"line 1: the header.*{why}"):
+@pytest.mark.parametrize("field", ["Hard=1", "colour=red", "hard", "hard=0", "hard=yes", "attempts=5", "="])
+def test_a_field_that_is_unknown_wrong_or_repeated_is_an_error(check, field):
+    with pytest.raises(DataError, match=f"line 1: the header has '{field}' in the place of nothing"):
         check(f"attempts=5 {field}", GAMES)
 
 
 def test_a_missing_field_is_an_error(check):
-    with pytest.raises(DataError, match="line 1: the header's attempts is ''"):
+    with pytest.raises(DataError, match="line 1: the header has nothing in the place of 'attempts=5'"):
         check("", GAMES)
 
 
@@ -201,10 +195,10 @@ def test_a_guess_that_is_no_word_of_the_list_is_refused(check):
 def test_without_a_word_list_it_is_the_one_that_all_commands_take(check, command, tmp_path, monkeypatch):
     """It is the list of the working directory: a tree file cannot bring its own."""
     check("attempts=5", GAMES)
-    # A list that lacks `catt`. The games are looked at one by one, before the lists are compared.
+    # A list that lacks `catt`.
     (tmp_path / "wordlist4.txt").write_text("batt\ndogs\n")
     monkeypatch.chdir(tmp_path)
-    with pytest.raises(DataError, match="line 3: catt is guessed and not in the list"):
+    with pytest.raises(DataError, match="line 1: the header has 'words=3 fingerprint=.*' in the place of 'words=2 f"):
         command("check-tree", tmp_path / "tree")
 
 
@@ -240,12 +234,12 @@ def test_a_section_twice_is_refused(tree_of_letters, command):
 
 def test_a_shown_letter_needs_the_option(tree_of_letters, command):
     tree, options = tree_of_letters
-    with pytest.raises(DataError, match="the header says first_letter=b, and the rules given show no letter"):
+    with pytest.raises(DataError, match="the header has .* first_letter=b.* in the place of"):
         command("check-tree", tree, *options[:2])
 
 
 def test_the_option_needs_a_letter_in_the_header(check):
-    with pytest.raises(DataError, match="the rules given show the first letter, and the header names none"):
+    with pytest.raises(DataError, match="the header has .* in the place of .* first_letter=d"):
         check("attempts=5", GAMES, "--show-first-letter")
 
 
