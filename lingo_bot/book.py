@@ -125,7 +125,7 @@ class BookTree:
     def check_words(self, count: int) -> None:
         """Raise DataError unless every guess is the index of a word in a list of that many words.
 
-        A player of one game does without, because it would have to parse the list: book_words checks each index that
+        A player of one game does without, because it would have to parse the list: book_word checks each index that
         is played.
         """
         if max(self.guesses) >= count:

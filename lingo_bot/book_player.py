@@ -1,15 +1,19 @@
-"""BookPlayer plays a whole tree from a book; book_for finds the tree for a game."""
+"""BookPlayer plays a whole tree from a book; book_for finds the tree for a game, book_word the words that it names."""
 
 from __future__ import annotations
 
 import os
 
-from lingo_bot.book import Book, BookTree, packaged_books
-from lingo_bot.book_words import word_getter
+from lingo_bot.book import WORDS_AN_OFFSET, Book, BookTree, packaged_books
 from lingo_bot.dialogue import no_word_fits
 from lingo_common.errors import DataError
 from wordlists.reply import code_of
 from wordlists.word_game import WordGame
+from wordlists.word_list import WordList
+
+TYPE_CHECKING = False  # importing typing would double the launch time; type checkers take this name for true
+if TYPE_CHECKING:
+    from collections.abc import Sequence
 
 NO_BOOK = ""
 """The value of `book` for no book."""
@@ -22,14 +26,14 @@ class BookPlayer:
 
     def __init__(self, word_game: WordGame, tree: BookTree) -> None:
         """tree: one for this game."""
-        word_offsets = tree.book.word_offsets(word_game.file_digest, word_game.length)
-        self._word = word_getter(word_game.words, word_offsets)
+        self._words = word_game.words
+        self._word_offsets = tree.book.word_offsets(word_game.file_digest, word_game.length)
         self._tree = tree
         self._node = 0
 
     def guess(self) -> str:
         """The guess of the current node."""
-        return self._word(self._tree.guesses[self._node])
+        return book_word(self._words, self._word_offsets, self._tree.guesses[self._node])
 
     def hear(self, reply: str) -> None:
         """Go to the child node of the reply; DataError if there is none."""
@@ -115,3 +119,33 @@ def strategy_key(strategy: str, objective: str, hard: bool) -> str:
         # Of all criteria it alone plays otherwise for another objective (lingo_bot.criterion_strategy).
         name = "minimax-worst"
     return f"{name}-hard" if hard else name
+
+
+def book_word(words: WordList, word_offsets: Sequence[int], index: int) -> str:
+    """The word of that index in a list as it is written; DataError if the list has none.
+
+    word_offsets: those that a book has for the list's file (see lingo_bot.book). With them only the part of the file
+    that holds the word is read, without them the whole file is parsed.
+    """
+    try:
+        if not word_offsets:
+            return words.spelling.write(words.words[index])
+        return _word_after_offset(words.data or b"", words.length, word_offsets, index)
+    except (IndexError, ValueError):
+        raise DataError(f"{words.path}: a book names word {index} of this list, which it does not have") from None
+
+
+def _word_after_offset(data: bytes, length: int, word_offsets: Sequence[int], index: int) -> str:
+    """The word of that index in a file that may have words of other lengths too; IndexError if there is none.
+
+    A book has offsets only if every line of `length` bytes is a word and these lines are sorted. Of lines that repeat a
+    word the first one counts.
+    """
+    block, index_in_block = divmod(index, WORDS_AN_OFFSET)
+    start = word_offsets[block]
+    is_last_block = block + 1 == len(word_offsets)
+    end = len(data) if is_last_block else word_offsets[block + 1]
+
+    lines = [line for line in data[start:end].split(b"\n") if len(line) == length]
+    words = list(dict.fromkeys(lines))
+    return words[index_in_block].decode("ascii")

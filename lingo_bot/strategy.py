@@ -20,10 +20,12 @@ from codebreaker.candidates import separating_candidate
 from codebreaker.derived_games import part_of, restrict
 from codebreaker.game import Game
 from codebreaker.games.lingo import lingo
+from codebreaker.letters import alphabet_of, letters_of
 from codebreaker.replies import Array
+from codebreaker.search.compiled.hard_mode import allowed_after
 from lingo_bot.expected_costs import expected_costs, kind_of, played_objective
-from lingo_bot.hard_mode import legal_guesses
 from lingo_bot.shortlist import LiveSearch, put_first, shortlist
+from wordlists.reply import code_of
 from wordlists.step import WordStep
 from wordlists.word_game import WordGame
 
@@ -221,3 +223,21 @@ def game_of_lists(word_game: WordGame) -> Game:
     """The game over the lists of a word game, in which each secret counts once."""
     answers = word_game.answers.words if word_game.answers else None
     return lingo(word_game.words.words, answers)
+
+
+def legal_guesses(game: Game, steps: Sequence[tuple[str, str]]) -> Array:
+    """The guesses of a game of words that hard mode allows after these steps, as ascending indices.
+
+    The rule is that of wordlists.rules.why_illegal_in_hard_mode; `allowed_after`, which needs no numba, applies it to a
+    whole list.
+    """
+    alphabet = alphabet_of(game.guesses)
+    letters = letters_of(game.guesses, alphabet)
+    allowed = np.arange(len(letters))
+
+    for guess, reply in steps:
+        # The list need not hold a guess of a person, so it gets a row of its own behind those of the list.
+        with_guess = np.concatenate((letters, letters_of([guess], alphabet)))
+        allowed = allowed_after(with_guess, allowed, len(letters), code_of(reply))
+
+    return allowed

@@ -13,7 +13,6 @@ from codebreaker.search.first_guess_searcher import FirstGuessSearcher
 from codebreaker.tree import Tree, cost_of
 from lingo_common.cli.progress import Progress
 from lingo_common.errors import DataError
-from lingo_common.pieces import Checkpoint
 from precompute.board import board_of, checkpoint_of
 from precompute.figures import outcome_in, proved_objective
 from precompute.tree_check import outcome_by_oracle
@@ -23,39 +22,11 @@ MOST_BYTES = 3 << 30
 """Bytes that all replies of a game may take in each process: machines commonly have 4 GB for each processor."""
 
 
-def word_proof(
-    word_game: WordGame,
-    run: ProofRun,
-    checkpoint: Checkpoint | None = None,
-    *,
-    top: int = 1,
-    first: int | None = None,
-    limit: int = INFINITY,
-    keep: Sequence[int] = (),
-    known_tree: Tree | None = None,
-) -> Proof:
-    """The proof of a word game, which begins with the known tree if it is a tree for the proof's first guesses.
-
-    first: the only first guess that is looked at; None for all. top: of how many of the best first guesses the least
-    costs are proved. limit: only trees that cost less are of interest. keep: how many guesses are tried for good trees
-    at the second attempt, the third, ….
-    """
-    game = board_of(word_game).game
-    objective = proved_objective(word_game)
-
-    # shared_searcher makes the searcher of this process and keeps it by its function. Processes that are forked later
-    # ask for it by the same function: they find this searcher, with the tables that it has by then.
-    build = word_searcher_source(word_game, keep)
-    execution = run.execution(build, checkpoint)
-    proof = Proof(game, objective, shared_searcher(build), execution, first=first, top=top, limit=limit)
-
-    if known_tree is not None and known_tree.guess in proof.bounds:
-        proof.offer(known_tree, cost_of(known_tree, game, objective))
-    return proof
-
-
 def word_searcher_source(word_game: WordGame, keep: Sequence[int]) -> Callable[[], FirstGuessSearcher]:
-    """A function that makes the searcher of a game in any process; it can be pickled. keep: see word_proof."""
+    """A function that makes the searcher of a game in any process; it can be pickled.
+
+    keep: how many guesses are tried for good trees at the second attempt, the third, ….
+    """
     return partial(_word_searcher, word_game, tuple(keep))
 
 
@@ -75,7 +46,9 @@ def solve_word_game(
 ) -> tuple[Tree, dict[str, Any]]:
     """The best tree found, and the object that `precompute optimal --json` prints.
 
-    first, top, keep and known_tree: see word_proof.
+    first: the only first guess that is looked at; None for all. top: of how many of the best first guesses the least
+    costs are proved. keep: see word_searcher_source. known_tree: the proof begins with it if it is a tree for the
+    proof's first guesses.
     """
     started = time.perf_counter()
     _check_size(word_game)
@@ -87,22 +60,22 @@ def solve_word_game(
         limited_game = word_game.with_rules(attempts=attempts)
         is_whole_game = attempts == word_game.attempts
         limit = INFINITY if is_whole_game else _limit_without_misses(limited_game)
+        game = board_of(limited_game).game
+        objective = proved_objective(limited_game)
         checkpoint = checkpoint_of("optimal", limited_game, top)
         is_continued = bool(checkpoint.results)
 
         with Progress(unit="first guesses") as progress:
             progress.begin(limited_game.name)
-            proof = word_proof(
-                limited_game,
-                run,
-                checkpoint,
-                top=top,
-                first=first,
-                limit=limit,
-                keep=keep,
-                # The known tree may need all attempts of the whole game.
-                known_tree=known_tree if is_whole_game else None,
-            )
+            # shared_searcher makes the searcher of this process and keeps it by its function. Processes that are forked
+            # later ask for it by the same function: they find this searcher, with the tables that it has by then.
+            build = word_searcher_source(limited_game, keep)
+            execution = run.execution(build, checkpoint)
+            proof = Proof(game, objective, shared_searcher(build), execution, first=first, top=top, limit=limit)
+
+            # The known tree may need all attempts of the whole game.
+            if is_whole_game and known_tree is not None and known_tree.guess in proof.bounds:
+                proof.offer(known_tree, cost_of(known_tree, game, objective))
             progress.expect(len(proof.bounds))
 
             # After a stop nothing more is searched. The loop goes on because a tree is needed in any case: the proof of

@@ -3,9 +3,8 @@
 from __future__ import annotations
 
 from lingo_common.errors import DataError, UsageError, count_text
-from wordlists.game_lists import GameLists, make_lists
 from wordlists.spelling import PLAIN, Spelling, spelling_of
-from wordlists.word_list import WordList, open_list
+from wordlists.word_list import WordList, fingerprint, open_list
 
 TYPE_CHECKING = False  # importing typing would double the player's launch time; type checkers take this name for true
 if TYPE_CHECKING:
@@ -151,7 +150,11 @@ class WordGame:
     @property
     def remarks(self) -> tuple[str, ...]:
         """Remarks for the user, to be printed once: entries left out, answers added, words without a count."""
-        return self.lists.remarks
+        about_entries = [self.words.left_out]
+        if self.answers is not None:
+            about_entries.append(self.answers.left_out)
+
+        return (*filter(None, about_entries), *self.lists.remarks)
 
     @property
     def fingerprint(self) -> str:
@@ -175,7 +178,13 @@ class WordGame:
         They are computed once and pickled with the game, so that a list that has changed is noticed.
         """
         if self._fingerprints is None:
-            self._fingerprints = self.lists.fingerprints()
+            self._fingerprints = {
+                "words": self.words.fingerprint,
+                "answers": self.answers.fingerprint if self.answers else None,
+            }
+            if self.weights:
+                self._fingerprints["weights"] = fingerprint([str(weight) for weight in self.weights])
+
         return self._fingerprints
 
     @property
@@ -374,6 +383,66 @@ def read_game(
         rules["frequencies"] = Frequencies(frequencies, spelling)
     word_list = open_list(length, wordlist, spelling)
     return WordGame(word_list, answer_list, **rules)
+
+
+class GameLists:
+    """The lists of a word game, which nobody changes."""
+
+    def __init__(
+        self,
+        words: WordList,
+        answers: WordList | None,
+        weights: list[int] | None,
+        remarks: list[str],
+        frequencies: Frequencies | None,
+    ) -> None:
+        """words: what may be guessed, every answer included. answers: what may be hidden; None for all words.
+
+        weights: how much each secret counts, in the order of the secrets; None where each counts once. remarks: for the
+        user, about answers that were added and words without a count. frequencies: what the weights were made of; None
+        where there are none, or where they are not known.
+        """
+        self.words = words
+        self.answers = answers
+        self.weights = weights
+        self.frequencies = frequencies
+        self.remarks = remarks
+
+
+def make_lists(
+    words: WordList, answers: WordList | None, letter: str | None, frequencies: Frequencies | None
+) -> GameLists:
+    """The lists of a game.
+
+    answers: the words that may be hidden, None for all words; those that the words lack are added to them. letter: the
+    first letter of all words and answers, the others are left out; None for any letter. frequencies: how much each
+    secret counts, and those that count 0 are left out of the answers; None for secrets that count alike. DataError
+    where no word or no answer begins with the letter.
+    """
+    remarks: list[str] = []
+    if answers is not None:
+        words, remarks = words.including(answers)
+
+    if letter is not None:
+        words = words.beginning_with(letter, "word")
+        if answers is not None:
+            answers = answers.beginning_with(letter, "answer")
+
+    if answers is not None and answers.words == words.words:
+        # It is the same game as one without answers, so a book that has the one has the other.
+        answers = None
+
+    weights = None
+    if frequencies is not None:
+        secrets = answers or words
+        # The letter decides what it means if the file names none of these secrets: see Frequencies.weights.
+        secrets_that_count, weights, remarks_on_counts = frequencies.weights(secrets, letter)
+        remarks += remarks_on_counts
+        if len(secrets_that_count) < len(secrets):
+            # Words that count 0 may be guessed and are never the secret.
+            answers = secrets_that_count
+
+    return GameLists(words, answers, weights, remarks, frequencies)
 
 
 def rules_from_json(value: Mapping[str, Any]) -> dict[str, Any]:

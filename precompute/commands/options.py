@@ -95,7 +95,7 @@ def _send_files(executor: Cluster, word_game: WordGame, criterion: str) -> None:
     # A worker looks for lists and weights by their fingerprints, and for the text of a criterion by its path.
     contents: dict[str, Any] = {word_list.fingerprint: word_list.words for word_list in _lists_of(word_game)}
     if word_game.weights is not None:
-        contents[word_game.lists.fingerprints()["weights"]] = word_game.weights
+        contents[word_game.to_json()["weights"]] = word_game.weights
 
     # The digest is empty for a criterion that no file defines.
     digest = criterion_digest(criterion)

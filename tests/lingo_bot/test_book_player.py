@@ -9,8 +9,7 @@ from made_books import WORDS, book_file, columns, refusal
 from word_games import game_of, guesses_of
 
 from lingo_bot.book import pack, packaged_books
-from lingo_bot.book_player import AUTO_BOOK, NO_BOOK, BookPlayer
-from lingo_bot.book_words import word_getter
+from lingo_bot.book_player import AUTO_BOOK, NO_BOOK, BookPlayer, book_word
 from lingo_bot.launch import player_for
 from lingo_bot.live_player import LivePlayer
 from lingo_common.errors import DataError
@@ -141,14 +140,12 @@ class TestWordGetter:
         assert len(offsets) == 8  # one for each 1,024 words
 
         words = open_list(5, tmp_path / "words")
-        word = word_getter(words, offsets)
-        assert [word(index) for index in range(7_776)] == of_five
+        assert [book_word(words, offsets, index) for index in range(7_776)] == of_five
         assert words._words is None
 
     def test_any_other_file_is_parsed(self, tmp_path):
         (tmp_path / "words").write_text("taco\r\nCOAT\nrats\nbats\ncats\n")
         words = open_list(4, tmp_path / "words")
         assert word_offsets(words) == []
-        word = word_getter(words, ())
-        assert [word(index) for index in range(5)] == WORDS
+        assert [book_word(words, (), index) for index in range(5)] == WORDS
         assert words.fingerprint != words.digest

@@ -21,7 +21,7 @@ from precompute import books
 from precompute.board import board_of
 from precompute.commands.optimal import optimal_command
 from precompute.figures import proved_objective
-from precompute.optimal import _show, word_proof
+from precompute.optimal import _show, word_searcher_source
 
 
 def test_the_keys_of_a_record(lists, in_json):
@@ -144,13 +144,20 @@ def test_every_bracket_of_random_word_games_holds(seeds):
         # How many of the best first guesses are asked for, and how many guesses the first tree tries at each attempt.
         top = int(random.integers(1, 4))
         keep = [2] * int(random.integers(3))
-        proof = word_proof(word_game, ProofRun(), top=top, keep=keep)
+        proof = proof_of(word_game, top, keep)
         for _ in proof.steps():
             assert proof.at_least <= least <= proof.best, seed
 
         assert proof.best == least, seed
         assert cost_of(proof.tree, board_of(word_game).game, proved_objective(word_game)) == least, seed
         check_openers(proof, top, costs, word_game.words.words)
+
+
+def proof_of(word_game: WordGame, top: int, keep: list[int] = ()) -> Proof:
+    """A proof as `precompute optimal --top --keep` makes it."""
+    build = word_searcher_source(word_game, keep)
+    execution = ProofRun().execution(build, None)
+    return Proof(board_of(word_game).game, proved_objective(word_game), build(), execution, top=top)
 
 
 def check_openers(proof: Proof, top: int, costs: dict[str, int], words: list[str]) -> None:
@@ -177,7 +184,7 @@ class ShownProgress:
 def test_all_first_guesses_of_a_finished_proof_are_shown_as_done(top):
     """Also the best ones, whose bounds end at their own least costs: they never reach the third best's, the limit."""
     word_game = game_of(random_words(seed=21, length=4, count=14, alphabet="abc"), objective=GUESSES)
-    proof = word_proof(word_game, ProofRun(), top=top)
+    proof = proof_of(word_game, top)
     for _ in proof.steps():
         pass
 
