@@ -10,8 +10,10 @@ from codebreaker.outcome import Outcome
 from codebreaker.tree import Tree
 from lingo_bot.book import FORMAT, WORDS_AN_OFFSET, Book, pack
 from lingo_bot.book_player import strategy_key
+from lingo_bot.launch import DEFAULT_STRATEGY
 from lingo_common.files import only_writer, write_whole
 from precompute.figures import outcome_in, quality
+from precompute.played_tree import tree_in
 from wordlists.word_game import WordGame
 from wordlists.word_list import WordList
 
@@ -131,8 +133,14 @@ def word_offsets(words: WordList) -> list[int]:
     return list(starts.values())[::WORDS_AN_OFFSET]
 
 
-def add_tree(path: str, word_game: WordGame, strategy: str, tree: PackedTree, any_attempts: bool = False) -> None:
+def add_tree(
+    path: str, word_game: WordGame, strategy: str, tree: PackedTree, any_attempts: bool = False
+) -> Outcome | None:
     """Add a tree of the game to the book, in the place of the one for the same list, strategy and attempts.
+
+    A searched tree, one of DEFAULT_STRATEGY, is added only if it is better than the book's. Else how the games of the
+    book's tree end is returned. The tree that another strategy plays is always added: another one would not be the
+    strategy's.
 
     any_attempts: the tree serves any number of attempts, which a book writes as 0, and not only that of the game.
     """
@@ -140,6 +148,14 @@ def add_tree(path: str, word_game: WordGame, strategy: str, tree: PackedTree, an
     name = strategy_key(strategy, word_game.objective, word_game.hard)
 
     with only_writer(path):
+        tree_in_book = tree_in(path, word_game) if strategy == DEFAULT_STRATEGY else None
+        if tree_in_book is not None:
+            outcome = outcome_in(word_game, tree_in_book)
+            if quality(word_game, outcome) >= quality(word_game, tree.outcome):
+                return outcome
+
         sections, files = read_book(path)
         sections[word_game.length, word_game.fingerprint, name, attempts] = tree.section
         write_book(path, sections, files | file_line(word_game))
+
+    return None

@@ -9,7 +9,7 @@ from codebreaker.objective import PLAYED_MISS
 from codebreaker.outcome import POINTS_A_GUESS, Outcome
 from codebreaker.tree import Tree, walk
 from lingo_bot.expected_costs import played_objective
-from lingo_common.cli.terminal import join_parts, table_columns, table_lines, wrap_text
+from lingo_common.cli.terminal import join_cells, table_columns, table_lines, wrap_text
 from precompute.figures import outcome_in
 from precompute.stored_bounds import Bound
 from wordlists.reader import LONGEST
@@ -192,7 +192,7 @@ def heading(evaluation: Evaluation) -> str:
     shares = [f"at {attempt}".rjust(8) for attempt in attempts]
 
     names = [f"letters  words  {guess}", *names_of_figures[evaluation.objective], *shares]
-    return _fitted([*names, "  unsolved", "  mean", "  largest", "  seconds"])
+    return join_cells([*names, "  unsolved", "  mean", "  largest", "  seconds"], table_columns())
 
 
 def row(name: str, evaluation: Evaluation) -> str:
@@ -215,17 +215,10 @@ def row(name: str, evaluation: Evaluation) -> str:
     shares = [f"{count / outcome.weight:8.2%}" for count in outcome.solved]
     unsolved = f"{outcome.missed / outcome.weight:10.2%}"
     others = [f" {outcome.mean_attempts:5.3f}", f"{evaluation.largest:9}", f"{evaluation.seconds:9.1f}"]
-    return _fitted([f"{name:>7} {evaluation.words:6}  {guess}", *figures, *shares, unsolved, *others, bound])
-
-
-def _fitted(cells: Iterable[str]) -> str:
-    """The cells in one line, or in several where the terminal is narrower.
-
-    Each row is printed when its game is done, minutes before the next one, so widths cannot be fitted to all rows. The
-    heading and the rows have cells of the same fixed widths, so they are divided between the same columns.
-    """
-    # Each part with what separates it from the part before: nothing, because cells begin with their own spaces.
-    return join_parts([("", cell) for cell in cells], table_columns(), indent=0)
+    # A row is printed when its game is done, minutes before the next one, so widths cannot be fitted to all rows. The
+    # heading and the rows have cells of the same fixed widths, so they are divided between the same columns.
+    cells = [f"{name:>7} {evaluation.words:6}  {guess}", *figures, *shares, unsolved, *others, bound]
+    return join_cells(cells, table_columns())
 
 
 def _width(evaluation: Evaluation) -> int:

@@ -13,8 +13,8 @@ import click
 from lingo_common.cli.command import Command
 from lingo_common.cli.option_types import PATH, click_reader
 from lingo_common.cli.options import dataclass_options
+from lingo_common.option import number_reader
 from wordlists import lengths
-from wordlists.lengths import message_for_length
 from wordlists.reader import LONGEST_WORD, SHORTEST_WORD
 from wordlists.rules import GameOptions
 
@@ -54,14 +54,5 @@ lengths_of = click_reader(lengths.lengths_of)
 """The lengths that a text such as `5` or `4,7-9` names; BadParameter if no word has such a length."""
 
 
-@click_reader
-def word_length(text: str) -> int:
-    """The number of letters of words that a text names; BadParameter if no word has so many."""
-    try:
-        length = int(text)
-    except ValueError:
-        raise ValueError(f"must be a whole number from {SHORTEST_WORD} to {LONGEST_WORD}, not {text!r}") from None
-
-    if not SHORTEST_WORD <= length <= LONGEST_WORD:
-        raise ValueError(message_for_length(length))
-    return length
+word_length = click_reader(number_reader(SHORTEST_WORD, LONGEST_WORD))
+"""The number of letters of words that a text names; BadParameter if no word has so many."""

@@ -127,22 +127,18 @@ def _blanks(text: str, width: int) -> str:
     return " " * (width - screen_width(text))
 
 
-def join_parts(parts: Iterable[tuple[str, str]], columns: int | None, indent: int) -> str:
-    """The parts in one line, each after its separator; a part without room begins another line, with that indent.
+def join_cells(cells: Iterable[str], columns: int | None) -> str:
+    """The cells in one line; a cell without room begins another line.
 
-    parts: (separator, text). The first separator is not written. Parts `a`, `bb` and `ccc` with the separator `, `, 8
-    columns and an indent of 2 are `a, bb` and, on the next line, `  ccc`.
+    Cells begin with the blanks that separate them. `a`, ` bb` and ` ccc` are `a bb` and, with 5 columns, ` ccc` below.
     """
-    lines: list[str] = []
-    for separator, text in parts:
-        if not lines:
-            lines.append(text)
-            continue
-
-        longer = f"{lines[-1]}{separator}{text}"
-        if columns is not None and len(longer.rstrip()) > columns:
-            lines.append(" " * indent + text)
+    lines = [""]
+    for cell in cells:
+        longer = lines[-1] + cell
+        has_no_room = columns is not None and len(longer.rstrip()) > columns
+        if has_no_room and lines[-1]:
+            lines.append(cell)
         else:
             lines[-1] = longer
 
-    return "\n".join(line.rstrip() for line in lines)
+    return "\n".join(map(str.rstrip, lines))

@@ -24,8 +24,8 @@ from precompute.board import checkpoint_of, criterion_digest
 from precompute.book_search import find_tree, stages_of, work_of
 from precompute.books import PackedTree, pack_tree
 from precompute.commands import options
-from precompute.figures import figure_text, outcome_in, quality
-from precompute.played_tree import played_tree, tree_in
+from precompute.figures import figure_text
+from precompute.played_tree import played_tree
 from wordlists.rules import GameOptions
 from wordlists.word_game import WordGame
 
@@ -176,19 +176,12 @@ def _prepare_book(path: str) -> None:
 
 
 def _add_tree(path: str, word_game: WordGame, strategy: str, best: PackedTree) -> str:
-    """Write the tree into the book unless the book has one as good, and return the line that says what it has now.
-
-    The tree that a strategy plays is always written: another one would not be the strategy's.
-    """
-    tree_in_book = tree_in(path, word_game) if strategy == DEFAULT_STRATEGY else None
-    outcome_in_book = None if tree_in_book is None else outcome_in(word_game, tree_in_book)
-    if outcome_in_book and quality(word_game, outcome_in_book) >= quality(word_game, best.outcome):
-        outcome = outcome_in_book
-        what_happened = "kept the tree in the book"
-    else:
+    """Write the tree into the book unless the book has one as good, and return the line that says what it has now."""
+    outcome = books.add_tree(path, word_game, strategy, best)
+    what_happened = "kept the tree in the book"
+    if outcome is None:
         outcome = best.outcome
         what_happened = f"{word_game.write(best.first_guess)}, written to {path}"
-        books.add_tree(path, word_game, strategy, best)
 
     words = count_text(len(word_game.secrets), "word")
     return f"{word_game.name}: {words}, {figure_text(outcome, word_game.objective)} ({what_happened})"

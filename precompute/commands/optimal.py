@@ -8,7 +8,6 @@ import click
 
 from codebreaker.commands.proof_run import proof_run
 from codebreaker.proof_file import BEGINNING
-from codebreaker.tree import Tree
 from lingo_bot.launch import DEFAULT_STRATEGY
 from lingo_common.cli import logs
 from lingo_common.cli.option_types import PATH
@@ -19,7 +18,6 @@ from lingo_common.files import check_files, write_whole
 from precompute import books, tree_text
 from precompute.certificates import problems_of
 from precompute.commands import options
-from precompute.figures import outcome_in, quality
 from precompute.optimal import solve_word_game, word_searcher_source
 from precompute.played_tree import tree_in
 from wordlists.rules import GameOptions
@@ -89,13 +87,13 @@ def optimal_command(
         # Where the first letter is shown, --first chooses the game of its letter.
         for word_game in options.games_for_workers(game_options, lengths, run.executor, first):
             opener = options.opener_of(word_game, first)
-            tree_in_book = tree_in(out, word_game)
-            tree, record = solve_word_game(word_game, run, first=opener, top=top, keep=keep, known_tree=tree_in_book)
+            known_tree = tree_in(out, word_game)
+            tree, record = solve_word_game(word_game, run, first=opener, top=top, keep=keep, known_tree=known_tree)
 
             options.add_result(results, word_game, record)
             tree_lines += tree_text.lines_of(tree, word_game)
             try:
-                if out and _is_better(word_game, tree, tree_in_book):
+                if out:
                     # A book keeps its trees by strategy. A player without --strategy plays by DEFAULT_STRATEGY.
                     books.add_tree(out, word_game, DEFAULT_STRATEGY, books.pack_tree(tree, word_game))
             finally:
@@ -124,13 +122,6 @@ def _check_options(game_options: GameOptions, first: str | None, top: int) -> No
     if first and top > 1:
         raise click.UsageError("--first and --top exclude each other")
     options.check_attempts(game_options, "an optimal tree")
-
-
-def _is_better(word_game: WordGame, tree: Tree, tree_in_book: Tree | None) -> bool:
-    """Whether the tree is better than the one in the book, or the book has none (None)."""
-    if tree_in_book is None:
-        return True
-    return quality(word_game, outcome_in(word_game, tree)) > quality(word_game, outcome_in(word_game, tree_in_book))
 
 
 def _as_json(results: dict[str, Any]) -> str:

@@ -11,7 +11,7 @@ from wordlists.rules import GameOptions
 MISTAKES = [  # the program, what is typed after its name, the complaint
     ("lingo-bot", "", "Missing argument 'N'."),
     ("lingo-bot", "x", "Invalid value for 'N': must be a whole number from 1 to 20, not 'x'"),
-    ("lingo-bot", "21", "Invalid value for 'N': words have 1 to 20 letters, not 21"),
+    ("lingo-bot", "21", "Invalid value for 'N': must be a whole number from 1 to 20, not 21"),
     ("lingo-bot", "5 6", "'6' goes with --assist or --review"),
     (
         "lingo-bot",

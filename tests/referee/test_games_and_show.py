@@ -93,7 +93,7 @@ class TestShow:
     ("show OUT 0", 2, "Invalid value for 'GAME': 0 is not in the range x>=1."),
     ("games OUT --player x", 2, "no player 'x'"),
     ("games OUT --termination x", 2, "'x' is not one of 'solved', "),
-    (f"games OUT --length {10**20}", 2, "words have 1 to 20 letters"),
+    (f"games OUT --length {10**20}", 2, "must be a whole number from 1 to 20"),
     ("leaderboard OUT/nowhere", 1, "holds no run"),
     ("verify OUT/nowhere", 1, "holds no run"),
     ("void OUT 99 --why x", 1, "there is no game 99"),
