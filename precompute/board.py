@@ -48,6 +48,18 @@ class Board:
         """The terms of all secrets (see Game.terms), (features + 1, secrets); up to 300 MB for the contest's list."""
         return self.game.terms(self.secrets)
 
+    @cached_property
+    def quick_game(self) -> Game:
+        """The same game, faster for many bins: the terms of secrets (ascending) are taken from those of all secrets."""
+        # Not self.terms, which would keep the board in memory after the process has got another one.
+        all_terms = self.terms
+
+        def terms(secrets: Array) -> Array:
+            """The terms of those secrets; without a copy if they are all."""
+            return all_terms if len(secrets) == all_terms.shape[1] else np.take(all_terms, secrets, axis=1)
+
+        return replace(self.game, terms=terms)
+
     def costs(self, criterion: str) -> Array:
         """The cost of every first guess under a criterion that adds up over bins, as `entropy` does: int64 (words,)."""
         return CRITERIA[criterion].costs(self.game, self.secrets)

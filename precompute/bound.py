@@ -19,7 +19,6 @@ import numpy as np
 
 from codebreaker.candidates import partition, settle
 from codebreaker.commands.proof_run import ProofRun
-from codebreaker.game import Game
 from codebreaker.proof import Piece, Proof, Result, Searcher
 from codebreaker.replies import Array, sum_terms
 from codebreaker.search.bin_searcher import SearchBin
@@ -105,13 +104,6 @@ class BoundSearcher(Searcher):
         """How much of the budget is spent."""
         self._bin_bounds: dict[tuple[int, int], int] = {}
         """The bounds of the bins of survivors, by first guess and reply code."""
-
-    @property
-    def _bin_game(self) -> Game:
-        """The board's game, faster for many bins: the terms of their secrets are copied from those of all secrets."""
-        # It is made anew each time. To keep it would keep the board too, of which a process has room for one.
-        board = board_of(self.word_game)
-        return replace(board.game, terms=lambda secrets: np.take(board.terms, secrets, axis=1))
 
     def first_bounds(self, proof: Proof) -> dict[int, int]:
         """The first-level bounds with Lemma 1."""
@@ -236,7 +228,7 @@ class BoundSearcher(Searcher):
         features_of_one_guess = board.game.features[[task.first]]
         [replies] = sum_terms(board.terms, features_of_one_guess)
         bound, refined_bins, words = refine(
-            self._bin_game,
+            board.quick_game,
             board.objective,
             replies,
             task.most_bins,
@@ -252,7 +244,7 @@ class BoundSearcher(Searcher):
         A bin of more words than the task's most_work is not searched. The result has no tree.
         """
         board = board_of(self.word_game)
-        game = self._bin_game
+        game = board.quick_game
         objective = board.objective
         guesses_left = objective.attempts - 1
 

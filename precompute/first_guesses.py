@@ -5,7 +5,7 @@ from functools import partial
 
 import numpy as np
 
-from codebreaker.criteria import Criterion, best_guesses
+from codebreaker.criteria import best_guesses
 from codebreaker.loading import criterion_of
 from lingo_common.cli.progress import Progress
 from lingo_common.pieces import Checkpoint, run_pieces
@@ -51,18 +51,7 @@ def best_in_range(word_game: WordGame, name: str, top: int, size: int, start: in
 
     name: that of the criterion, or the path of the file that defines it.
     """
-    board = board_of(word_game)
-    game = board.game
-    criterion = criterion_of(name)
+    game = board_of(word_game).quick_game
     stop = min(start + size, len(game.guesses))
-
-    # Criterion.costs would compute the terms of all secrets anew for each piece; the board keeps them. It has no
-    # weights here, so the totals are the costs. A criterion of the user computes its costs in its own way.
-    if isinstance(criterion, Criterion):
-        features = game.features[start:stop]
-        table = criterion.table(len(game.secrets))
-        costs = game.totals(board.terms, features, table, game.codes, criterion.largest)
-    else:
-        costs = criterion.costs(game, board.secrets, np.arange(start, stop))
-
+    costs = criterion_of(name).costs(game, game.all_secrets, np.arange(start, stop))
     return [(costs[index].item(), start + int(index)) for index in best_guesses(costs, top)]

@@ -262,7 +262,7 @@ class WordGame:
 
     def with_rules(self, **rules: Any) -> WordGame:
         """The game over the same lists with other attempts, letter, hard or objective."""
-        game = WordGame(self.words, self.answers, frequencies=self.lists.frequencies, **self._rules() | rules)
+        game = WordGame(self.words, self.answers, frequencies=self.lists.frequencies, **self.rules() | rules)
         if game.letter == self.letter:
             # The lists are the same, so their weights are, too. A worker is sent weights without the frequencies that
             # they were made of, and could not make them again. Games of other letters are made before work is sent.
@@ -273,7 +273,7 @@ class WordGame:
         game.paths = self.paths
         return game
 
-    def _rules(self) -> dict[str, Any]:
+    def rules(self) -> dict[str, Any]:
         """The rules as arguments of WordGame."""
         return {
             "attempts": self.attempts,
@@ -342,7 +342,7 @@ class WordGame:
         """
         path, answers, frequencies = self.paths
         source = wordlist or path
-        return read_game(self.length, source, answers, self.spelling, frequencies, **self._rules())
+        return read_game(self.length, source, answers, self.spelling, frequencies, **self.rules())
 
     def take_lists_of(self, word_game: WordGame) -> None:
         """Take over the lists of an equal game, so that both have the same ones in memory."""

@@ -164,13 +164,7 @@ class Player:
 
         It plays without a book, because the book of this game is for its answers.
         """
-        word_game = WordGame(
-            self._word_game.words,
-            attempts=self.attempts,
-            letter=self._word_game.letter,
-            hard=self.hard,
-            objective=self.objective,
-        )
+        word_game = WordGame(self._word_game.words, **self._word_game.rules())
         return Player.of_game(word_game, self._strategy, NO_BOOK)
 
     @property
