@@ -15,8 +15,8 @@ from lingo_bot.assistant.guess_values import estimated_points
 from lingo_bot.assistant.player import Player
 from lingo_bot.assistant.word_tree import WordTree
 from lingo_bot.book_player import NO_BOOK, book_for
-from lingo_bot.strategy import legal_guesses
 from lingo_bot.launch import player_for
+from lingo_bot.strategy import legal_guesses
 from wordlists import reader
 from wordlists.reply import reply_for
 from wordlists.rules import why_illegal_in_hard_mode

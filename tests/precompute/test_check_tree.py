@@ -104,7 +104,10 @@ NO_TREES = {
     "a game before the header": (b"batt: batt OOOO\n", "line 1: no header '# lingo-tree 1' before the first game"),
     "another version": (b"# lingo-tree 2 length=4 attempts=5 words=1\n", "line 1: not a header of this format"),
     "a length in words": (b"# lingo-tree 1 length=four attempts=5 words=1\n", "the header has no length of words"),
-    "no games": (b"# lingo-tree 1 length=4 attempts=5 words=0\n", "line 1: the header has 'words=0' in the place of 'words=4964 fingerprint=[0-9a-f]"),
+    "no games": (
+        b"# lingo-tree 1 length=4 attempts=5 words=0\n",
+        "line 1: the header has 'words=0' in the place of 'words=4964 f",
+    ),
     "a length no line has": (
         b"# lingo-tree 1 length=99999999999 attempts=5 words=1\n",
         "the header has no length of words",
@@ -198,7 +201,7 @@ def test_without_a_word_list_it_is_the_one_that_all_commands_take(check, command
     # A list that lacks `catt`.
     (tmp_path / "wordlist4.txt").write_text("batt\ndogs\n")
     monkeypatch.chdir(tmp_path)
-    with pytest.raises(DataError, match="line 1: the header has 'words=3 fingerprint=.*' in the place of 'words=2 f"):
+    with pytest.raises(DataError, match=r"line 1: the header has 'words=3 fingerprint=.*' in the place of 'words=2 f"):
         command("check-tree", tmp_path / "tree")
 
 
@@ -234,12 +237,12 @@ def test_a_section_twice_is_refused(tree_of_letters, command):
 
 def test_a_shown_letter_needs_the_option(tree_of_letters, command):
     tree, options = tree_of_letters
-    with pytest.raises(DataError, match="the header has .* first_letter=b.* in the place of"):
+    with pytest.raises(DataError, match=r"the header has .* first_letter=b.* in the place of"):
         command("check-tree", tree, *options[:2])
 
 
 def test_the_option_needs_a_letter_in_the_header(check):
-    with pytest.raises(DataError, match="the header has .* in the place of .* first_letter=d"):
+    with pytest.raises(DataError, match=r"the header has .* in the place of .* first_letter=d"):
         check("attempts=5", GAMES, "--show-first-letter")
 
 

@@ -60,7 +60,7 @@ def test_check_tree_refuses_a_tree_without_the_game_of_an_answer(lists, tree, co
 
 def test_check_tree_refuses_a_tree_of_answers_as_one_of_all_words(lists, tree, command):
     without_answers = lists.options[:2]
-    with pytest.raises(DataError, match="line 1: the header has 'words=.* in the place of 'words="):
+    with pytest.raises(DataError, match=r"line 1: the header has 'words=.* in the place of 'words="):
         command("check-tree", tree, *without_answers, "--rules", "wordle")
 
 
