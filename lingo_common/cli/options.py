@@ -4,9 +4,7 @@ Sections are for --help and the reference. Options without a section come first,
 """
 
 import re
-from collections.abc import Mapping
 from contextlib import suppress
-from dataclasses import replace
 from functools import wraps
 from typing import Any
 
@@ -158,18 +156,13 @@ def cluster(ending: str) -> Decorator:
     )
 
 
-def dataclass_options(
-    kind: type[Any], parameter: str, title: str = FIRST, without: tuple[str, ...] = (), defaults: Mapping[str, str] = {}
-) -> Decorator:
+def dataclass_options(kind: type[Any], parameter: str, title: str = FIRST, without: tuple[str, ...] = ()) -> Decorator:
     """Return the decorator that adds the options of a dataclass to a command.
 
     In place of the options' values the command gets one argument, `parameter`: the dataclass's value. without: names of
-    fields whose options are not added. defaults: by the field's name a default, as users type it, that is another one
-    than the dataclass declares.
+    fields whose options are not added.
     """
-    fields = {name: option for name, option in options_of(kind).items() if name not in without}
-    for name, default in defaults.items():
-        fields[name] = replace(fields[name], shown_default=default)
+    fields = [option for name, option in options_of(kind).items() if name not in without]
 
     def decorate(command: Command) -> Command:
         """Wrap the command in a function that makes the dataclass's value of the options' values."""
@@ -180,7 +173,7 @@ def dataclass_options(
             value = take_options(kind, values, without)
             return command(**{parameter: value}, **values)
 
-        add = add_options(title, *map(_click_option, fields.values()))
+        add = add_options(title, *map(_click_option, fields))
         return add(with_value)
 
     return decorate

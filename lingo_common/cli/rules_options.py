@@ -22,13 +22,12 @@ RULES = "Rules and word lists"
 """The title of their section in the help."""
 
 
-def rules_options(*without: str, **defaults: str) -> Callable[[Command], Command]:
+def rules_options(*without: str) -> Callable[[Command], Command]:
     """Add the options to a command, which takes one GameOptions as `game_options` in their place.
 
-    without: names of fields whose options the command does not have, or declares itself. defaults: other defaults of
-    fields.
+    without: names of fields whose options the command does not have, or declares itself.
     """
-    return dataclass_options(GameOptions, "game_options", RULES, without, defaults)
+    return dataclass_options(GameOptions, "game_options", RULES, without)
 
 
 def frequencies(command: Command) -> Command:

@@ -28,8 +28,8 @@ _KEEP = "8,8,8,8"
 _TOP = "Prove the best N first guesses; with --objective worst those that reach the best worst case, N at most."
 
 
-@click.command("optimal", cls=Sectioned)
-@rules_options(preset="wordle")
+@click.command("optimal", cls=Sectioned, context_settings={"default_map": {"rules": "wordle"}})
+@rules_options()
 @frequencies
 @options.of_lengths("5")
 @options.parallel
