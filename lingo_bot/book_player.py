@@ -11,10 +11,6 @@ from wordlists.reply import code_of
 from wordlists.word_game import WordGame
 from wordlists.word_list import WordList
 
-TYPE_CHECKING = False  # importing typing would double the launch time; type checkers take this name for true
-if TYPE_CHECKING:
-    from collections.abc import Sequence
-
 NO_BOOK = ""
 """The value of `book` for no book."""
 AUTO_BOOK = "auto"
@@ -121,7 +117,7 @@ def strategy_key(strategy: str, objective: str, hard: bool) -> str:
     return f"{name}-hard" if hard else name
 
 
-def book_word(words: WordList, word_offsets: Sequence[int], index: int) -> str:
+def book_word(words: WordList, word_offsets: list[int], index: int) -> str:
     """The word of that index in a list as it is written; DataError if the list has none.
 
     word_offsets: those that a book has for the list's file (see lingo_bot.book). With them only the part of the file
@@ -135,7 +131,7 @@ def book_word(words: WordList, word_offsets: Sequence[int], index: int) -> str:
         raise DataError(f"{words.path}: a book names word {index} of this list, which it does not have") from None
 
 
-def _word_after_offset(data: bytes, length: int, word_offsets: Sequence[int], index: int) -> str:
+def _word_after_offset(data: bytes, length: int, word_offsets: list[int], index: int) -> str:
     """The word of that index in a file that may have words of other lengths too; IndexError if there is none.
 
     A book has offsets only if every line of `length` bytes is a word and these lines are sorted. Of lines that repeat a

@@ -180,50 +180,50 @@ def strategy_as_json(strategy: str, options: GameOptions, evaluations: Sequence[
 
 
 def heading(evaluation: Evaluation) -> str:
-    """The names of the columns that `row` prints, in columns of the same widths."""
-    # The spaces and widths are those of `row`.
-    guess = "first guess".ljust(_width(evaluation))
-    names_of_figures = {
-        POINTS: ["    points"],
-        GUESSES: ["   guesses", "  missed"],
-        WORST: ["   worst", "   guesses", "  missed"],
-    }
-    attempts = range(1, evaluation.outcome.attempts + 1)
-    shares = [f"at {attempt}".rjust(8) for attempt in attempts]
-
-    names = [f"letters  words  {guess}", *names_of_figures[evaluation.objective], *shares]
-    return join_cells([*names, "  unsolved", "  mean", "  largest", "  seconds"], table_columns())
+    """The names of the columns that `row` prints."""
+    names = [name.rjust(len(cell)) for name, cell in _columns("", evaluation)]
+    return join_cells(names, table_columns())
 
 
-def row(name: str, evaluation: Evaluation) -> str:
-    """The line of the table for the game of that name, such as `5` or `5 d`."""
-    outcome = evaluation.outcome
-    if evaluation.objective == POINTS:
-        figures = [f"{outcome.mean_points:10.4f}"]
-    else:
-        figures = [f"{outcome.mean_guesses:10.4f}", f"{outcome.missed:8}"]
-    if evaluation.objective == WORST:
-        figures.insert(0, f"{_worst_text(outcome):>8}")
-
+def row(label: str, evaluation: Evaluation) -> str:
+    """The line of the table for the game with that label, such as `5` or `5 d`."""
     bound = ""
     if evaluation.gap == 0:
         bound = "  optimal"
     elif evaluation.gap is not None:
         bound = f"  gap to the bound {evaluation.gap:.4f}"
 
-    guess = evaluation.first_guess.ljust(_width(evaluation))
-    shares = [f"{count / outcome.weight:8.2%}" for count in outcome.solved]
-    unsolved = f"{outcome.missed / outcome.weight:10.2%}"
-    others = [f" {outcome.mean_attempts:5.3f}", f"{evaluation.largest:9}", f"{evaluation.seconds:9.1f}"]
-    # A row is printed when its game is done, minutes before the next one, so widths cannot be fitted to all rows. The
-    # heading and the rows have cells of the same fixed widths, so they are divided between the same columns.
-    cells = [f"{name:>7} {evaluation.words:6}  {guess}", *figures, *shares, unsolved, *others, bound]
-    return join_cells(cells, table_columns())
+    cells = [cell for _, cell in _columns(label, evaluation)]
+    return join_cells([*cells, bound], table_columns())
 
 
-def _width(evaluation: Evaluation) -> int:
-    """The width of the column of first guesses, which also fits words of the longest lists of the contest."""
-    return max(LONGEST, len(evaluation.first_guess))
+def _columns(label: str, evaluation: Evaluation) -> list[tuple[str, str]]:
+    """(name, cell) of each column of the table; the cell begins with the blanks that separate it from the one before.
+
+    A row is printed when its game is done, minutes before the next one, so widths cannot be fitted to all rows. They
+    are fixed, so that rows are divided between the same columns on a narrow terminal.
+    """
+    outcome = evaluation.outcome
+    guesses = [("guesses", f"{outcome.mean_guesses:10.4f}"), ("missed", f"{outcome.missed:8}")]
+    figures = {
+        POINTS: [("points", f"{outcome.mean_points:10.4f}")],
+        GUESSES: guesses,
+        WORST: [("worst", f"{_worst_text(outcome):>8}"), *guesses],
+    }
+    shares = [(f"at {attempt}", f"{count / outcome.weight:8.2%}") for attempt, count in enumerate(outcome.solved, 1)]
+
+    # The column of first guesses fits words of the longest lists of the contest too.
+    width = max(LONGEST, len(evaluation.first_guess))
+    game = f"{label:>7} {evaluation.words:6}  {evaluation.first_guess:{width}}"
+    return [
+        (f"letters  words  {'first guess':{width}}", game),
+        *figures[evaluation.objective],
+        *shares,
+        ("unsolved", f"{outcome.missed / outcome.weight:10.2%}"),
+        ("mean", f" {outcome.mean_attempts:5.3f}"),
+        ("largest", f"{evaluation.largest:9}"),
+        ("seconds", f"{evaluation.seconds:9.1f}"),
+    ]
 
 
 def total_lines(options: GameOptions, evaluations: Sequence[Evaluation]) -> Iterator[str]:

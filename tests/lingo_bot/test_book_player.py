@@ -147,5 +147,5 @@ class TestWordGetter:
         (tmp_path / "words").write_text("taco\r\nCOAT\nrats\nbats\ncats\n")
         words = open_list(4, tmp_path / "words")
         assert word_offsets(words) == []
-        assert [book_word(words, (), index) for index in range(5)] == WORDS
+        assert [book_word(words, [], index) for index in range(5)] == WORDS
         assert words.fingerprint != words.digest
