@@ -15,6 +15,9 @@ from lingo_common.errors import DataError
 
 pytest.importorskip("numba")
 
+from precompute.commands import optimal
+from precompute.optimal import solve_word_game
+
 
 def games_in(result: dict[str, Any]) -> list[dict[str, Any]]:
     """The records in a result of one length: one, or one for each first letter where it is shown."""
@@ -92,6 +95,26 @@ def test_a_book_keeps_its_better_tree(lists, command, tmp_path):
     command(*search, "--first", worst)
     assert book.read_bytes() == best_book
     assert f" {costs[worst]} guesses" in command("check-tree", tree, *options, "--rules", "wordle")
+
+
+def test_a_better_tree_that_another_command_has_added_meanwhile_is_kept(lists, command, tmp_path, monkeypatch):
+    words, answers, options = lists
+    costs = least_guesses(words, answers, attempts=6, miss=UNREACHED)
+    worst = max(costs, key=costs.__getitem__)
+    best = tmp_path / "best.book"
+    book = tmp_path / "a.book"
+    search = ["optimal", *options, "--lengths", 4, "--jobs", 1]
+    command(*search, "--out", best)
+
+    def solve_while_another_adds(*arguments, **more):
+        """Solve the game; then another command has written the best tree into the book."""
+        result = solve_word_game(*arguments, **more)
+        book.write_bytes(best.read_bytes())
+        return result
+
+    monkeypatch.setattr(optimal, "solve_word_game", solve_while_another_adds)
+    command(*search, "--out", book, "--first", worst)
+    assert book.read_bytes() == best.read_bytes()
 
 
 def test_a_better_tree_replaces_the_one_in_the_book(lists, command, in_json, tmp_path):
