@@ -83,8 +83,7 @@ def _code(text: str) -> str:
 
 def _variable(option: click.Option, context: click.Context) -> str:
     """The name of the variable that sets the option; "" for none."""
-    # The eager options are --help and --version.
-    if option.is_eager or not option.allow_from_autoenv:
+    if "--help" in option.opts or not option.allow_from_autoenv:
         return ""
     if option.envvar:
         return str(option.envvar)

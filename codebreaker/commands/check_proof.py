@@ -14,9 +14,7 @@ from codebreaker.commands import options
 from codebreaker.commands.section_game import WORD_GAME, NamedGame, game_and_checker, game_named, statement
 from codebreaker.games.named import GameDescription
 from codebreaker.proof_file import ProofError, Section, read_certificate
-from lingo_common.cli import logs
-from lingo_common.cli.option_types import PATH
-from lingo_common.cli.options import Sectioned, add_options, dataclass_options, jobs
+from lingo_common.cli.options import PATH, Sectioned, add_options, dataclass_options, jobs
 from lingo_common.cli.progress import Progress
 from lingo_common.cli.rules_options import frequencies
 from lingo_common.errors import DataError, UsageError, count_text
@@ -37,7 +35,6 @@ progress shown moves and handing them out costs little."""
 # --wordlist is among the options of every game.
 @dataclass_options(GameOptions, "game_options", "Rules of word games (--game lingo)", without=("wordlist",))
 @add_options("Rules of word games (--game lingo)", frequencies)
-@logs.options
 def check_proof_command(file: str, jobs: int, game_options: GameOptions, **game_description: Any) -> None:
     """Check a certificate: the proof that no tree costs less than the one that was found.
 

@@ -24,7 +24,6 @@ from codebreaker.finders.methods import (
     finder_factory,
 )
 from codebreaker.games.mastermind import black_white
-from lingo_common.cli import logs
 from lingo_common.cli.options import as_json
 from lingo_common.cli.progress import Progress
 from lingo_common.errors import DataError, UsageError, count_text
@@ -61,7 +60,6 @@ _ANSWER = re.compile(r"\s*(\d{1,3})\s*[;,\s]\s*(\d{1,3})\s*")
 )
 @click.option("--play", is_flag=True, help="You keep the secret and answer blacks;whites; the program finds it.")
 @as_json
-@logs.options
 def find_command(
     holes: int, secret: str | None, seed: int | None, rounds: int | None, method: str | None, play: bool, as_json: bool
 ) -> None:

@@ -15,8 +15,7 @@ from codebreaker.games.named import OPTIONS_OF, GameDescription, game_of
 from codebreaker.loading import criterion_of
 from codebreaker.search.fastest import with_fastest_totals
 from lingo_common.cli.command import Command
-from lingo_common.cli.option_types import PATH, name_option
-from lingo_common.cli.options import add_options
+from lingo_common.cli.options import PATH, add_options, name_option
 from lingo_common.files import check_writable
 from wordlists.word_list import read_list
 

@@ -13,7 +13,6 @@ from codebreaker.criteria import Ranking
 from codebreaker.game import Game
 from codebreaker.replies import Array
 from codebreaker.solution import greedy_strategy
-from lingo_common.cli import logs
 from lingo_common.cli.options import Sectioned
 from lingo_common.cli.terminal import output_lines, width, wrap_text
 from lingo_common.errors import DataError, count_text
@@ -29,7 +28,6 @@ _MOST_LISTED = 2000
 @click.command("play", cls=Sectioned)
 @options.with_game_options
 @options.criterion
-@logs.options
 def play_your_secret(criterion: Ranking, **game_description: Any) -> None:
     """Guess the secret that you think of, from your replies.
 

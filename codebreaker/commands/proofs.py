@@ -29,7 +29,6 @@ from codebreaker.search.certify import Problem
 from codebreaker.search.least_mean import attempts_allowed, narrow_mean, objective_of_mean, searcher_source
 from codebreaker.search.worst_case import narrow_worst_case
 from codebreaker.tree import attempts_of
-from lingo_common.cli import logs
 from lingo_common.cli.command import Command
 from lingo_common.cli.options import Sectioned, as_json, certificate, cluster, jobs, keep, minutes
 from lingo_common.cli.progress import Progress
@@ -45,8 +44,7 @@ BuildGame = Callable[[], Game]
 def _options(command: Command) -> Command:
     """The options of both commands: those of the game, of the work and of the output."""
     # The help lists options from the last one that is added here to the first.
-    command = as_json(logs.options(command))
-    command = options.draw(certificate(command))
+    command = options.draw(certificate(as_json(command)))
     command = cluster("; a game's file or word list is sent along")(command)
     command = minutes(jobs("Processes", default=1)(command))
     return options.with_game_options(command)

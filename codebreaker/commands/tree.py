@@ -18,9 +18,7 @@ from codebreaker.draw import DRAWINGS
 from codebreaker.game import Game
 from codebreaker.search.greedy import greedy
 from codebreaker.solution import ranked_guesses
-from lingo_common.cli import logs
-from lingo_common.cli.option_types import PATH
-from lingo_common.cli.options import Sectioned, as_json
+from lingo_common.cli.options import PATH, Sectioned, as_json
 from lingo_common.cli.progress import Progress
 from lingo_common.errors import DataError, count_text
 from lingo_common.files import read_file, write_whole
@@ -33,7 +31,6 @@ from lingo_common.files import read_file, write_whole
 @click.option("--top", type=click.IntRange(1), metavar="N", help="Print the N best first guesses and no tree.")
 @options.draw
 @as_json
-@logs.options
 def tree(
     criterion: Ranking, opener: str | None, top: int | None, draw: str | None, as_json: bool, **game_description: Any
 ) -> None:
@@ -165,7 +162,6 @@ def _print_text(tree: DecisionTree, seconds: float, proof: dict[str, Any]) -> No
 @click.command("check-tree", cls=Sectioned)
 @click.argument("file", metavar="FILE", type=PATH)
 @options.with_game_options
-@logs.options
 def check_game_tree(file: str, **game_description: Any) -> None:
     """Check a tree in JSON: play it against every secret of a game, and compute its figures anew.
 

@@ -7,7 +7,7 @@ import click
 
 from lingo_bot.book_player import NO_BOOK
 from lingo_common.cli.command import Command
-from lingo_common.cli.option_types import PATH
+from lingo_common.cli.options import PATH
 
 
 def book(command: Command) -> Command:

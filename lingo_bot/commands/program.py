@@ -13,8 +13,7 @@ from lingo_bot.dialogue import play_here
 from lingo_bot.launch import RULES_FILE, player_for, read_rules_file
 from lingo_common.cli import logs
 from lingo_common.cli.command import name_variables, settings, version
-from lingo_common.cli.option_types import PATH
-from lingo_common.cli.options import Sectioned, add_options
+from lingo_common.cli.options import PATH, Sectioned, add_options
 from lingo_common.cli.rules_options import RULES, rules_options, word_length
 from lingo_common.errors import EXIT_DATA, EXIT_INTERRUPTED, EXIT_USAGE, say
 from wordlists.reader import PACKAGED
@@ -77,7 +76,6 @@ _OPTIONS_OF_ARGUMENT = {
     ),
 )
 @rules_options("first_letter")
-@logs.options
 def lingo_bot(
     length: int,
     words: tuple[str, ...],
@@ -136,6 +134,7 @@ def lingo_bot(
 
 # Each option gets its variable of the environment, LINGO_BOT_ and its name; the program warns of other variables that
 # begin so. In programs with commands the name of the command stands between, so that there are two prefixes.
+logs.add_flags(lingo_bot)
 name_variables(lingo_bot, prefix=ENVIRONMENT, environment=ENVIRONMENT)
 
 

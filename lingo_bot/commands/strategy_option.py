@@ -4,7 +4,7 @@ from collections.abc import Collection
 
 from lingo_bot.launch import DEFAULT_STRATEGY, STRATEGIES
 from lingo_common.cli.command import Decorator
-from lingo_common.cli.option_types import name_option
+from lingo_common.cli.options import name_option
 
 
 def name_or_file(names: Collection[str], *flags: str, default: str, several: bool = False) -> Decorator:

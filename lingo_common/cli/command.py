@@ -14,6 +14,7 @@ import click
 from click.core import ParameterSource
 
 from lingo_common import signals
+from lingo_common.cli import logs
 from lingo_common.errors import (
     EXIT_DATA,
     EXIT_INTERRUPTED,
@@ -80,7 +81,7 @@ class CommandGroup(click.Group):
         return command
 
     def _import(self, name: str) -> click.Command:
-        """Import the command of that name, and name the environment variables of its options."""
+        """Import the command of that name, and add what all have: --quiet, --verbose, a variable for each option."""
         # A module may hold other commands too: helpers, and those that it has imported. The name tells which one it is.
         values = vars(import_module(self._modules[name])).values()
         command = next(value for value in values if isinstance(value, click.Command) and value.name == name)
@@ -89,6 +90,7 @@ class CommandGroup(click.Group):
         # A variable of another command, such as REFEREE_COMPARE_FORMAT, is no mistake when this one runs.
         other_names = [other_name for other_name in self._modules if other_name != name]
         other_prefixes = tuple(_variable(f"{environment}_{other_name}_") for other_name in other_names)
+        logs.add_flags(command)
         name_variables(command, f"{environment}_{name}", environment, other_prefixes)
         return command
 

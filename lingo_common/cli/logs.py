@@ -6,14 +6,11 @@ WARNING. A Python program that imports these packages sees only warnings, the de
 
 import logging
 import sys
-from collections.abc import Callable
 from contextlib import suppress
 from functools import partial
 from typing import Any
 
 import click
-
-from lingo_common.cli.options import LAST, add_options
 
 PACKAGES = ("codebreaker", "lingo_bot", "lingo_common", "precompute", "referee", "wordlists")
 """This project's packages, whose loggers get the chosen level; other packages log warnings only."""
@@ -24,12 +21,12 @@ _LEVELS = {"quiet": logging.ERROR, "verbose": logging.DEBUG}
 _log = logging.getLogger(__name__)
 
 
-def options(command: Callable[..., Any]) -> Callable[..., Any]:
-    """Add --quiet and --verbose to the command. They take effect before it runs and are not passed to it."""
-    flag = partial(click.option, is_flag=True, expose_value=False, callback=_set_level)
-    quiet = flag("-q", "--quiet", help="Print only errors on standard error.")
-    verbose = flag("-v", "--verbose", help="Report on standard error what is used and done.")
-    return add_options(LAST, quiet, verbose)(command)
+def add_flags(command: click.Command) -> None:
+    """Add --quiet and --verbose to a command. They take effect before it runs and are not passed to it."""
+    # Eager options are read before all others, and come last in the help.
+    flag = partial(click.Option, is_flag=True, is_eager=True, expose_value=False, callback=_set_level)
+    command.params.append(flag(["-q", "--quiet"], help="Print only errors on standard error."))
+    command.params.append(flag(["-v", "--verbose"], help="Report on standard error what is used and done."))
 
 
 def set_up(program: str, level: int = logging.INFO) -> None:

@@ -11,8 +11,7 @@ from typing import Any
 import click
 
 from lingo_common.cli.command import Command
-from lingo_common.cli.option_types import PATH, click_reader
-from lingo_common.cli.options import dataclass_options
+from lingo_common.cli.options import PATH, click_reader, dataclass_options
 from lingo_common.option import number_reader
 from wordlists import lengths
 from wordlists.reader import LONGEST_WORD, SHORTEST_WORD

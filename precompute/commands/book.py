@@ -11,9 +11,7 @@ import click
 from lingo_bot.book_player import NO_BOOK, cache_path
 from lingo_bot.commands import strategy_option
 from lingo_bot.launch import DEFAULT_STRATEGY
-from lingo_common.cli import logs
-from lingo_common.cli.option_types import PATH
-from lingo_common.cli.options import Sectioned, keep
+from lingo_common.cli.options import PATH, Sectioned, keep
 from lingo_common.cli.progress import Progress
 from lingo_common.cli.rules_options import frequencies
 from lingo_common.errors import DataError, count_text, reason
@@ -42,7 +40,6 @@ _TRIED = "First guesses tried: the best N by expected points, by number of bins 
 @click.option("--first", metavar="WORD", help="Search only the tree of this first guess, with --keep.")
 @click.option("--out", metavar="FILE", type=PATH, help="The book to add to. [default: a book in your cache directory]")
 @strategy_option.strategy
-@logs.options
 def book_command(
     game_options: GameOptions,
     lengths: tuple[int, ...],

@@ -14,9 +14,7 @@ from codebreaker.tree import Tree, cost_of
 from lingo_bot.book_player import book_for
 from lingo_bot.commands import book_option
 from lingo_bot.launch import DEFAULT_STRATEGY
-from lingo_common.cli import logs
-from lingo_common.cli.option_types import PATH
-from lingo_common.cli.options import Sectioned, as_json, certificate, minutes
+from lingo_common.cli.options import PATH, Sectioned, as_json, certificate, minutes
 from lingo_common.cli.progress import Progress
 from lingo_common.errors import DataError, UsageError, install_hint
 from lingo_common.files import check_files
@@ -60,7 +58,6 @@ MOST_EXACT = 256
 @certificate
 @minutes
 @as_json
-@logs.options
 def bound_command(
     game_options: GameOptions,
     lengths: tuple[int, ...],

@@ -5,8 +5,7 @@ from functools import cache
 
 import click
 
-from lingo_common.cli.option_types import PATH
-from lingo_common.cli.options import Sectioned
+from lingo_common.cli.options import PATH, Sectioned
 from lingo_common.cli.rules_options import frequencies, rules_options
 from lingo_common.errors import count_text
 from precompute import tree_check

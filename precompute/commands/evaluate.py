@@ -7,9 +7,7 @@ from collections.abc import Iterable
 import click
 
 from lingo_bot.commands import book_option, strategy_option
-from lingo_common.cli import logs
-from lingo_common.cli.option_types import PATH
-from lingo_common.cli.options import Sectioned, as_json
+from lingo_common.cli.options import PATH, Sectioned, as_json
 from lingo_common.cli.progress import Progress
 from lingo_common.cli.rules_options import frequencies
 from lingo_common.errors import UsageError
@@ -36,7 +34,6 @@ from wordlists.rules import GameOptions
     help="Take bounds from this file (written by precompute bound --out FILE) instead of the packaged ones.",
 )
 @as_json
-@logs.options
 def evaluate_command(
     game_options: GameOptions,
     lengths: tuple[int, ...],

@@ -8,9 +8,7 @@ import click
 from codebreaker.criteria import CRITERIA
 from codebreaker.tree import Tree
 from lingo_bot.commands import strategy_option
-from lingo_common.cli import logs
-from lingo_common.cli.option_types import PATH
-from lingo_common.cli.options import Sectioned, as_json
+from lingo_common.cli.options import PATH, Sectioned, as_json
 from lingo_common.cli.progress import Progress
 from lingo_common.errors import count_text
 from lingo_common.files import check_writable
@@ -31,7 +29,6 @@ _OUT = "Write the best into this book, for lingo-bot --strategy NAME --book FILE
 @options.number("--top", default=10, help="Words to show for each length.")
 @click.option("--out", metavar="FILE", type=PATH, help=_OUT)
 @as_json
-@logs.options
 def first_guesses_command(
     game_options: GameOptions,
     lengths: tuple[int, ...],

@@ -9,9 +9,7 @@ import click
 from codebreaker.commands.proof_run import proof_run
 from codebreaker.proof_file import BEGINNING
 from lingo_bot.launch import DEFAULT_STRATEGY
-from lingo_common.cli import logs
-from lingo_common.cli.option_types import PATH
-from lingo_common.cli.options import Sectioned, as_json, certificate, keep, minutes
+from lingo_common.cli.options import PATH, Sectioned, as_json, certificate, keep, minutes
 from lingo_common.cli.rules_options import frequencies, rules_options
 from lingo_common.errors import count_text, missing_extra
 from lingo_common.files import check_files, write_whole
@@ -41,7 +39,6 @@ _TOP = "Prove the best N first guesses; with --objective worst those that reach 
 @options.tree_file
 @certificate
 @as_json
-@logs.options
 def optimal_command(
     game_options: GameOptions,
     lengths: tuple[int, ...],

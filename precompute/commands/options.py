@@ -10,8 +10,7 @@ import click
 
 from codebreaker.loading import provide, text_of
 from lingo_common.cli.command import Command, Decorator
-from lingo_common.cli.option_types import PATH
-from lingo_common.cli.options import cluster, jobs
+from lingo_common.cli.options import PATH, cluster, jobs
 from lingo_common.cli.rules_options import lengths_of, rules_options
 from lingo_common.cluster import Cluster
 from lingo_common.errors import DataError, UsageError

@@ -8,7 +8,6 @@ import tempfile
 
 import click
 
-from lingo_common.cli import logs
 from lingo_common.cli.progress import Progress
 from lingo_common.cli.terminal import output_lines
 from lingo_common.errors import EXIT_DATA, DataError, count_text
@@ -31,7 +30,6 @@ _MOST_PAIRS = 10
 @click.command()
 @options.directory
 @options.wordlist
-@logs.options
 def verify(directory: str, wordlist: str | None) -> None:
     """Recompute every reply, point and total of the run in DIR; name each discrepancy.
 
@@ -138,11 +136,8 @@ def audit_command(directory: str, wordlist: str | None, format: str) -> None:
       referee audit results
       referee audit results --format json
     """
-    with open_run(directory) as run:
-        # What Progress prints is logged, and this command has no --quiet or --verbose, which would set logging up.
-        logs.set_up("referee")
-        with Progress(has_pieces=False):
-            result = audit_of(run, wordlist)
+    with open_run(directory) as run, Progress(has_pieces=False):
+        result = audit_of(run, wordlist)
 
     if format == "json":  # the keys are part of the interface
         value = {

@@ -13,7 +13,6 @@ from typing import Any
 
 import click
 
-from lingo_common.cli import logs
 from lingo_common.cli.options import Sectioned
 from lingo_common.cli.progress import Progress
 from lingo_common.cli.rules_options import lengths_of, rules_options, word_length
@@ -48,7 +47,6 @@ from wordlists.word_list import person_secrets
 @options.seed
 @options.limits
 @options.isolation_without_careful
-@logs.options
 def game_command(
     player: str,
     word: str | None,
@@ -140,7 +138,6 @@ def _pass_on(data: bytes) -> None:
 )
 @options.limits
 @options.isolation_without_careful
-@logs.options
 def play_command(
     length: int,
     opponent: str | None,
@@ -233,7 +230,6 @@ _log = logging.getLogger(__name__)
 )
 @options.seed
 @click.option("--json", "as_json", is_flag=True, help="Print the findings as JSON.")
-@logs.options
 @options.limits
 @options.isolation_without_careful  # --careful is chosen for a whole contest, when it begins
 def check_command(
@@ -329,7 +325,6 @@ def _summary(result: Mapping[str, Any]) -> str:
 )
 @options.limits
 @options.isolation
-@logs.options
 def shell_command(
     players: tuple[str, ...],
     command: tuple[str, ...],

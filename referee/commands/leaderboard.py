@@ -4,7 +4,7 @@ import itertools
 
 import click
 
-from lingo_common.cli.option_types import PATH
+from lingo_common.cli.options import PATH
 from referee.commands import options
 from referee.commands.follow import follow, print_leaderboard
 from referee.storage.importer import import_games, read_games

@@ -15,8 +15,7 @@ import click
 from click.shell_completion import CompletionItem
 
 from lingo_common.cli.command import Decorator, long_name
-from lingo_common.cli.option_types import PATH
-from lingo_common.cli.options import FIRST, Sectioned, add_options, dataclass_options
+from lingo_common.cli.options import FIRST, PATH, Sectioned, add_options, dataclass_options
 from lingo_common.errors import DataError, ProgramError
 from lingo_common.option import refusal_text
 from lingo_common.outside_data import convert

@@ -5,8 +5,7 @@ from pathlib import Path
 
 import click
 
-from lingo_common.cli import logs
-from lingo_common.cli.option_types import PATH
+from lingo_common.cli.options import PATH
 from lingo_common.cli.progress import Progress
 from lingo_common.errors import UsageError, missing_extra, say
 from lingo_common.files import check_regular_or_absent, check_writable, write_whole
@@ -53,7 +52,6 @@ def report_command(
     check_writable(path, BEGINNING)
 
     with open_run(directory) as run:
-        logs.set_up("referee")
         try:
             # It needs the packages of an extra, which may not be installed.
             from referee.page.build import build_page

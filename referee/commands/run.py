@@ -8,7 +8,6 @@ from dataclasses import replace
 import click
 from click.core import ParameterSource
 
-from lingo_common.cli import logs
 from lingo_common.cli.options import Sectioned, dataclass_options, jobs
 from lingo_common.cli.progress import Progress
 from lingo_common.cli.rules_options import rules_options
@@ -41,7 +40,6 @@ _log = logging.getLogger(__name__)
 @rules_options()
 @options.limits
 @options.isolation
-@logs.options
 def run_command(
     players: tuple[str, ...],
     config: str | None,
@@ -137,7 +135,6 @@ def _log_run(plan: Plan, recorder: Recorder, scheduler: Scheduler, done: int) ->
 @options.wordlist
 @jobs("Games at a time")
 @options.format
-@logs.options
 @options.isolation_without_careful
 def rerun(
     directory: str,
