@@ -61,6 +61,14 @@ def is_installed(program: str) -> bool:
     return True
 
 
+def python_for_players() -> str:
+    """The path without links of a Python for players: that of the system, where there is one.
+
+    At the launch of a player the referee looks through all files of another one, and of an environment, for secrets.
+    """
+    return os.path.realpath(shutil.which("python3") or sys.executable)
+
+
 @cache
 def program_path(program: str) -> Path:
     """The path of a program that can be started: beside this interpreter, or for one of PROGRAMS a script made here.

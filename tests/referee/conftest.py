@@ -6,6 +6,7 @@ import os
 import shlex
 import shutil
 import sys
+from functools import cache
 from pathlib import Path
 
 import pytest
@@ -268,6 +269,8 @@ def sandbox_or_skip(runner):
     if sys.platform != "linux":
         pytest.skip("bubblewrap needs Linux")
 
+    # What was in force once stays in force. A test that is skipped raises, which is not kept.
+    @cache
     def probe(*hidden, **request):
         """Find a sandbox, and play a game of the spy, which says on standard error what it sees."""
         try:

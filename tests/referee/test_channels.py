@@ -7,11 +7,10 @@ is tested in test_system_calls.py.
 
 import contextlib
 import os
-import sys
 from dataclasses import dataclass
-from pathlib import Path
 
 import pytest
+from programs import python_for_players
 
 from referee.contest.contest import Fixture
 from referee.contest.limits import Limits
@@ -23,11 +22,7 @@ from wordlists.rules import GameOptions
 
 DEVICE = "/dev/zero"
 """A device file that all sandboxes share with the machine."""
-PYTHON = str(Path(sys.executable).resolve())
-"""The interpreter outside the virtual environment of the tests.
-
-With the one in the environment each launch would look through all files of the environment for secrets.
-"""
+PYTHON = python_for_players()
 SHORT = Limits(move=0.1)
 """The limits of a sender that guesses once, when its message is sent, and then only waits.
 

@@ -8,6 +8,7 @@ import subprocess
 import sys
 
 import pytest
+from programs import python_for_players
 
 from referee.contest.contest import Fixture
 from referee.contest.limits import Limits
@@ -71,9 +72,7 @@ def queues():
 
 @pytest.mark.usefixtures("queues")
 class TestMessageQueues:
-    # The Python that the environment of the tests links to. Through the link a player would see the environment, and
-    # the referee would look through all its files for secrets.
-    COMMAND = (os.path.realpath(sys.executable), "-c", FINDS_QUEUES)
+    COMMAND = (python_for_players(), "-c", FINDS_QUEUES)
 
     def test_of_the_machine_are_there_without_a_sandbox(self, play_command, no_sandbox):
         assert play_command(no_sandbox, *self.COMMAND).stderr_head == "True True\n"

@@ -7,10 +7,10 @@ crane at its second for 400, dozes at its third for 300, seat at its fourth for 
 
 import json
 import shlex
-import sys
 from pathlib import Path
 
 import pytest
+from programs import python_for_players
 
 from lingo_common.process import processors
 
@@ -161,7 +161,7 @@ def example_players(run, tmp_path_factory):
 
     `awk` is the strategy `frequency` in another language.
     """
-    opponents = [sys.executable, f"{EXAMPLES}/players/opponents.py"]
+    opponents = [python_for_players(), f"{EXAMPLES}/players/opponents.py"]
     commands = ["awk=" + shlex.join(["awk", "-f", f"{EXAMPLES}/players/candidates.awk"])]
     for strategy in ("random", "first-fit", "frequency", "expected", "entropy"):
         commands.append(f"{strategy}=" + shlex.join([*opponents, strategy]))

@@ -45,39 +45,31 @@ def test_it_keeps_the_protocol(referee, ending, wordlist):
     assert "keeps the protocol" in done.stdout
 
 
-@pytest.fixture
-def guesses_by_word(referee, tmp_path):
-    """guesses_by_word(options): the different games, as tuples of guesses, that all players play for each word."""
-
-    def play(*options):
-        players = [f"{ending}={shlex.quote(str(path))}" for ending, path in SOURCES.items() if not is_missing(ending)]
-        done = referee("run", "--players", *players, "--seed", 1, "--out", tmp_path / "out", *options)
-        assert done.returncode == 0, done.stderr
-
-        guesses = {}
-        with open_run(str(tmp_path / "out")) as run:
-            for game in run.games():
-                guesses.setdefault(game.word, set()).add(game.guesses)
-        return guesses
-
-    return play
+WORDS_OF_FOUR_LETTERS = ("able", "seat", "teas", "zest")
+WORDS_WITH_LETTERS_OF_SEVERAL_BYTES = ("größe", "füßen", "vögel", "bäume", "слово", "θάμνε")
 
 
-def test_all_make_the_same_guesses(guesses_by_word, wordlist):
-    guesses = guesses_by_word("--wordlist", wordlist, "--lengths", "4-5", "--rounds", 4)
+@pytest.fixture(scope="module")
+def guesses_by_word(run, tmp_path_factory):
+    """The different games, as tuples of guesses, that all players play for each of these words."""
+    directory = tmp_path_factory.mktemp("run")
+    words = [*WORDS_OF_FOUR_LETTERS, *WORDS_WITH_LETTERS_OF_SEVERAL_BYTES]
+    (directory / "words").write_text("\n".join(words), encoding="utf-8")
+    players = [f"{ending}={shlex.quote(str(path))}" for ending, path in SOURCES.items() if not is_missing(ending)]
+    options = ["--wordlist", directory / "words", "--lengths", "4-5", "--rounds", "all", "--out", directory / "out"]
 
-    # Four words of four letters and four of five.
-    assert len(guesses) == 8
-    assert [word for word, games in guesses.items() if len(games) > 1] == []
+    done = run("referee", "run", "--players", *players, *options, cwd=directory)
+
+    assert done.returncode == 0, done.stderr
+    guesses = {}
+    with open_run(str(directory / "out")) as finished_run:
+        for game in finished_run.games():
+            guesses.setdefault(game.word, set()).add(game.guesses)
+    return guesses
 
 
-def test_a_letter_of_several_bytes_is_one_letter_to_each_of_them(guesses_by_word, tmp_path):
-    (tmp_path / "words").write_text("größe\nfüßen\nvögel\nbäume\näpfel\nблюдо\nслово\nθάμνε\n", encoding="utf-8")
+@pytest.mark.parametrize("word", [*WORDS_OF_FOUR_LETTERS, *WORDS_WITH_LETTERS_OF_SEVERAL_BYTES])
+def test_all_make_the_same_guesses_and_find_the_word(guesses_by_word, word):
+    [guesses] = guesses_by_word[word]
 
-    guesses = guesses_by_word("--wordlist", tmp_path / "words", "--lengths", 5, "--rounds", "all")
-
-    assert len(guesses) == 8
-    for word, games in guesses.items():
-        # All players make the same guesses, and find the word.
-        last_guesses = [game[-1] for game in games]
-        assert last_guesses == [word], games
+    assert guesses[-1] == word

@@ -5,11 +5,11 @@ import fcntl
 import os
 import re
 import socket
-import sys
 from itertools import chain
 from pathlib import Path
 
 import pytest
+from programs import python_for_players
 
 from referee import play_game
 from referee.contest.player import Program
@@ -17,8 +17,7 @@ from referee.runner import system_calls
 
 DEVICE = "/dev/zero"
 """A device file that all sandboxes share with the machine."""
-PYTHON = str(Path(sys.executable).resolve())
-"""Python outside the environment of the tests, whose files would all be looked through for secrets at every launch."""
+PYTHON = python_for_players()
 
 
 @pytest.fixture
