@@ -8,6 +8,9 @@ tests/users.py, such as `home` and `points_of_run`, are for root first and then 
 import shutil
 import subprocess
 import sys
+import tempfile
+import zipfile
+from functools import cache
 from pathlib import Path
 
 import pytest
@@ -47,6 +50,15 @@ def put(path, text="crane\n", mode=0o644):
     path.write_text(text)
     path.chmod(mode)
     return path
+
+
+@cache
+def java_class():
+    """The compiled class of JAVA."""
+    with tempfile.TemporaryDirectory() as directory:
+        source = put(Path(directory, "Main.java"), JAVA)
+        subprocess.run(["javac", "-d", directory, source], check=True)
+        return Path(directory, "Main.class").read_bytes()
 
 
 def environment(directory, *paths):
@@ -96,11 +108,12 @@ def wrapper_of_an_interpreter(top):
 
 
 def jar(top):
-    if shutil.which("javac") is None or shutil.which("jar") is None:
+    if shutil.which("javac") is None:
         return None
 
-    subprocess.run(["javac", "-d", top, put(top / "Main.java", JAVA)], check=True)
-    subprocess.run(["jar", "cfe", "main.jar", "Main", "Main.class"], cwd=top, check=True)
+    with zipfile.ZipFile(top / "main.jar", "w") as archive:
+        archive.writestr("META-INF/MANIFEST.MF", "Main-Class: Main\n")
+        archive.writestr("Main.class", java_class())
     return f"java -jar {top}/main.jar"
 
 
@@ -193,7 +206,7 @@ def database_with_a_log_beside_its_program(top):
 def java_with_a_heap_in_a_file_of_memory(top):
     if shutil.which("javac") is None:
         return None
-    subprocess.run(["javac", "-d", top, put(top / "Main.java", JAVA)], check=True)
+    (top / "Main.class").write_bytes(java_class())
     return f"java -XX:+UseZGC -Xmx256m -cp {top} Main"
 
 
@@ -263,24 +276,28 @@ def test_java_with_a_heap_in_a_file_of_memory_wins_with_a_larger_limit_on_disk(
     assert points_of_run("require", f"java={command}", options=["--disk", "1G"]) == {"java": 500}
 
 
-@pytest.fixture(params=["/tmp/lingo-honest", "/var/tmp/lingo-honest", "/dev/shm/lingo-honest"])
-def directory_of_sandbox(request):
-    """A directory at a path that a sandbox uses itself: in its /tmp, or through a link to that."""
-    path = Path(request.param)
-    if path.exists():
-        pytest.skip(f"{path} is there already")
+@pytest.fixture
+def directories_of_sandbox():
+    """Directories at paths that a sandbox uses itself: in its /tmp, or through links to that."""
+    paths = [Path("/tmp/lingo-honest"), Path("/var/tmp/lingo-honest"), Path("/dev/shm/lingo-honest")]
+    if any(path.exists() for path in paths):
+        pytest.skip("one of the directories is there already")
 
-    path.mkdir()
+    for path in paths:
+        path.mkdir()
 
-    yield path
+    yield paths
 
-    shutil.rmtree(path)
+    for path in paths:
+        shutil.rmtree(path)
 
 
-def test_a_player_at_a_path_that_the_sandbox_uses_itself_wins(points_of_run, sandbox_or_skip, directory_of_sandbox):
+def test_players_at_paths_that_the_sandbox_uses_itself_win(points_of_run, sandbox_or_skip, directories_of_sandbox):
     sandbox_or_skip()
-    command = file_of_its_own(directory_of_sandbox)
-    # The player may be an ordinary user, whom the umask of the tests may keep out.
-    directory_of_sandbox.chmod(0o755)
+    players = []
+    for name, directory in zip("abc", directories_of_sandbox, strict=True):
+        players.append(f"{name}={file_of_its_own(directory)}")
+        # The player may be an ordinary user, whom the umask of the tests may keep out.
+        directory.chmod(0o755)
 
-    assert points_of_run("require", f"player={command}") == {"player": 500}
+    assert points_of_run("require", *players) == {"a": 500, "b": 500, "c": 500}
