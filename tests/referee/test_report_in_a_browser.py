@@ -25,7 +25,7 @@ def words(length, count):
 
 LENGTHS = range(4, 14)
 """The lengths of all runs here."""
-FIVE_LETTER_WORD = words(5, 100)[3]
+FIVE_LETTER_WORD = words(5, 25)[3]
 """A word of the run, which every player has played."""
 
 
@@ -44,8 +44,8 @@ def written_report(home, names, words_of_length):
 
 @pytest.fixture(scope="module")
 def page(tmp_path_factory):
-    """The report of 4 players and 1,000 games each, one player with a hostile name."""
-    return written_report(tmp_path_factory.mktemp("run"), ["one", "two", "three", HOSTILE], 100)
+    """The report of 4 players and 250 games each, one player with a hostile name."""
+    return written_report(tmp_path_factory.mktemp("run"), ["one", "two", "three", HOSTILE], 25)
 
 
 @pytest.fixture
@@ -82,7 +82,7 @@ def press(browser, element):
 
 
 def test_the_page_loads_without_a_message_on_the_console_or_a_request(report, page):
-    assert sentence_above_list(report) == "4,000 games"
+    assert sentence_above_list(report) == "1,000 games"
     assert report.get_log("browser") == []
     assert [url for url in addresses_asked(report) if not url.startswith("data:")] == [page.as_uri()]
 
@@ -90,11 +90,11 @@ def test_the_page_loads_without_a_message_on_the_console_or_a_request(report, pa
 def test_filters_can_be_combined(report):
     Select(report.find_element(By.ID, "player")).select_by_visible_text("two")
     Select(report.find_element(By.ID, "length")).select_by_value("7")
-    assert sentence_above_list(report) == "100 of 4,000 games"
+    assert sentence_above_list(report) == "25 of 1,000 games"
 
     Select(report.find_element(By.ID, "outcome")).select_by_value("guess 3")
     listed = rows(report)
-    assert 0 < len(listed) < 100
+    assert 0 < len(listed) < 25
 
     for row in listed:
         name, word, outcome, points = row.find_elements(By.CSS_SELECTOR, "summary > span")
@@ -238,7 +238,7 @@ def test_back_from_a_pair_lists_all_games(report):
     assert sentence_above_list(report).endswith("the words where the two differ most first")
 
     report.back()
-    assert sentence_above_list(report) == "4,000 games"
+    assert sentence_above_list(report) == "1,000 games"
 
 
 def first_cell_of_pairs(browser):
@@ -248,7 +248,7 @@ def first_cell_of_pairs(browser):
 
 def test_a_player_of_the_standings_leads_to_its_games(report):
     report.find_element(By.CSS_SELECTOR, ".standings tbody th a").click()
-    assert sentence_above_list(report) == "1,000 of 4,000 games"
+    assert sentence_above_list(report) == "250 of 1,000 games"
 
 
 def test_games_that_were_not_solved_can_be_chosen(report, page):
@@ -256,7 +256,7 @@ def test_games_that_were_not_solved_can_be_chosen(report, page):
         unsolved = sum(not game.solved for game in run.games())
 
     Select(report.find_element(By.ID, "outcome")).select_by_visible_text("not solved")
-    assert sentence_above_list(report) == f"{unsolved} of 4,000 games"
+    assert sentence_above_list(report) == f"{unsolved} of 1,000 games"
 
 
 def test_failures_can_be_chosen(report, page):
@@ -265,7 +265,7 @@ def test_failures_can_be_chosen(report, page):
 
     # The made games fail by crashes alone.
     Select(report.find_element(By.ID, "outcome")).select_by_visible_text("failed")
-    assert sentence_above_list(report) == f"{crashed} of 4,000 games"
+    assert sentence_above_list(report) == f"{crashed} of 1,000 games"
 
 
 SCROLL_TO = """
@@ -367,7 +367,7 @@ def test_filters_survive_a_reload(report):
     report.find_element(By.ID, "word").send_keys("e")
     before = sentence_above_list(report)
 
-    assert before.endswith("of 4,000 games")
+    assert before.endswith("of 1,000 games")
 
     report.refresh()
     assert sentence_above_list(report) == before
@@ -377,10 +377,10 @@ def test_filters_survive_a_reload(report):
 def test_a_link_opens_a_game(report, page):
     # A browser does not load a page again if only the part of the address after # changes. So another page comes first.
     report.get("about:blank")
-    report.get(f"{page.as_uri()}#game-1234")
-    details = report.find_element(By.ID, "game-1234")
+    report.get(f"{page.as_uri()}#game-543")
+    details = report.find_element(By.ID, "game-543")
     assert details.get_attribute("open")
-    assert details.find_element(By.CSS_SELECTOR, "a").text == "game 1234"
+    assert details.find_element(By.CSS_SELECTOR, "a").text == "game 543"
 
 
 FAULTS = """
