@@ -7,8 +7,8 @@ import pytest
 from made_books import NODES, WORDS, book_file, columns
 from page_in_browser import addresses_asked, load, made_page, reset_screen
 
-LOCAL = ("file:", "data:", "blob:", "http://127.0.0.1", "chrome:")
-"""How addresses begin that no server elsewhere answers; chrome: is the page with which the browser itself begins."""
+LOCAL = ("file:", "data:", "blob:", "http://127.0.0.1", "chrome:", "chrome-untrusted:")
+"""How addresses begin that no server elsewhere answers; the last two are of the page with which the browser begins."""
 
 ANSWERS = ["breve", "cents", "creek", "creep", "crepe", "dents", "gents", "press", "serve", "sever", "verbs", "vents"]
 """The words that the small page hides. After tares=?XX?O four of them are left, and then after colin=XXXX? three."""
