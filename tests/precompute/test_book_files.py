@@ -42,8 +42,8 @@ def test_a_book_that_does_not_exist_has_no_trees(tmp_path):
     assert read_book(tmp_path / "none") == ({}, {})
 
 
-GAMES = [10, pytest.param(30, marks=pytest.mark.soak)]
-"""Games of each length, as processes: ten, and thirty in the soak tests."""
+GAMES = [4, pytest.param(30, marks=pytest.mark.soak)]
+"""Games of each length, as processes: four, and thirty in the soak tests."""
 
 
 def game_in(tree: BookTree, words: list[str], secret: str) -> list[str]:
