@@ -187,8 +187,11 @@ def test_an_option_without_a_file_is_told(run, error_line):
 
 
 def test_the_players_of_the_example_are_found_from_anywhere(run, tmp_path):
-    # One word is enough to see that its players start.
-    done = run("referee", "run", "--config", EXAMPLES / "pit.toml", "--rounds", 1, "--lengths", 13, cwd=tmp_path)
+    # One game for each, with a short list, is enough to see that its players start.
+    (tmp_path / "words.txt").write_text("crane\nslate\n")
+    options = ["--rounds", 1, "--lengths", 5, "--wordlist", tmp_path / "words.txt"]
+
+    done = run("referee", "run", "--config", EXAMPLES / "pit.toml", *options, cwd=tmp_path)
 
     assert done.returncode == 0, done.stderr
     assert "lingo-bot" in done.stdout
