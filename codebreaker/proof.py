@@ -64,11 +64,9 @@ class Searcher(ABC):
     def first_bounds(self, proof: "Proof") -> dict[int, int]:
         """Lower bounds on the costs of the first guesses that may be of interest, the most promising first.
 
-        The proof has its options and its first tree by then, and no bounds yet.
+        The proof has its options and its first tree by then, and no bounds yet. A searcher that finds a tree at once
+        offers it to the proof here.
         """
-
-    def begin(self, proof: "Proof") -> None:  # noqa: B027, most searchers have nothing to offer
-        """Offer the proof a tree to begin with, if one is found at once."""
 
     @abstractmethod
     def batches(self, proof: "Proof", level: int) -> Iterator[Iterable[Piece]]:
@@ -189,7 +187,6 @@ class Proof:
         """The costs of the best trees found, by first guess. Searchers enter them in `learn`."""
         self.bounds: dict[int, int] = searcher.first_bounds(self)
         """Lower bounds on the costs of the first guesses that may be of interest, the most promising first."""
-        searcher.begin(self)
 
     @property
     def at_least(self) -> int:

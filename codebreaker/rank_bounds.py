@@ -75,11 +75,6 @@ class RankBounds:
     miss: int
     """What a candidate pays that is open after the last guess."""
 
-    @property
-    def has_quick_bound(self) -> bool:
-        """Whether of_guesses begins with a quick bound: not in a game to identify, nor where secrets have weights."""
-        return self.table.winning is not None and self.table.weights is None
-
     def of_guesses(self, secrets: Array, guesses: Array, guesses_left: int, needed: int) -> tuple[Array, Array]:
         """(bounds, costs): a lower bound for each guess, int64 (guesses,), and the costs by rank, int64 (secrets,).
 
@@ -88,14 +83,16 @@ class RankBounds:
         open bins.
 
         A quick bound, which needs only the number of bins, is at most as high as that sum. A guess whose quick bound is
-        already `needed` or more gets the quick bound. guesses_left: guesses after this one.
+        already `needed` or more gets the quick bound; in a game to identify, and with weights, there is none.
+        guesses_left: guesses after this one.
         """
         bins, winners = self.count(secrets, guesses)
         open_bins = bins - (winners > 0)
         costs = self._costs_by_rank(len(secrets), guesses_left, winners, open_bins)
 
         bounds = np.zeros(len(guesses), dtype=np.int64)
-        if self.has_quick_bound:
+        has_quick_bound = self.table.winning is not None and self.table.weights is None
+        if has_quick_bound:
             # Each open bin has one candidate of rank 0. All others have higher ranks, and costs never fall with the
             # rank, so each costs at least as much as one of rank 1.
             cost_of_first = costs[0]

@@ -243,14 +243,13 @@ class BinSearcher(Searcher):
         search, and the least bound of any guess for others.
         """
         exact = self._exact
+        if exact.search_of_few is not None and len(secrets) <= FEW:
+            return exact.search_of_few.known_bound_of(secrets, guesses_left)
+
+        # To work out the bound takes budget too.
+        exact.budget = INFINITY
         # The results of `run` are stored under the bytes of int64 indices, and a certificate has smaller integers.
-        members = secrets.astype(np.int64)
-        if exact.search_of_few is None or len(secrets) > FEW:
-            # To work out the bound takes budget too.
-            exact.budget = INFINITY
-            return exact.lower_bound(members, guesses_left)
-        bound = exact.search_of_few.known_bound_of(secrets, guesses_left)
-        return max(bound, exact.bound_in_memory(members, guesses_left))
+        return exact.lower_bound(secrets.astype(np.int64), guesses_left)
 
     def learn(self, proof: Proof, task: SearchBin | FindGoodTree, result: Result) -> None:
         """Take in a good tree, or the bracket of a bin or of one second guess over it."""

@@ -39,12 +39,6 @@ KnownBound = Callable[[Array, int, Array], int]
 It has found it for the proof, or it follows from little work; 0 for none.
 """
 
-MOST_REPLIES_OF_EXACT_BOUND = 1 << 18
-"""Up to this many replies (candidates x guesses) the bound by rank is worked out exactly, in 0.07 s by numpy.
-
-For more there is the quick bound of RankBounds. It is nearly as good and takes half the time or less.
-"""
-
 FEW_GUESSES = 12
 """Up to this many guesses are shown one by one. To look for symmetries among so few takes longer than it saves."""
 
@@ -288,10 +282,6 @@ class ClaimWriter:
         if self._engine is not None:
             return self._engine.bound_by_counting(position.secrets, position.guesses_left, position.allowed_guesses)
 
-        replies = len(position.secrets) * len(position.allowed_guesses)
-        if self._bounds.has_quick_bound and replies > MOST_REPLIES_OF_EXACT_BOUND:
-            # RankBounds.of_guesses works out the exact bound only where the quick one is less than needed.
-            needed = 0
         bounds, _ = self._bounds.of_guesses(
             position.secrets, position.allowed_guesses, position.guesses_left - 1, needed
         )

@@ -147,11 +147,3 @@ class ExactSearch(Recursion):
             _, _, bounds = self._bound_guesses(secrets, guesses_left)
             self._bounds[key] = int(bounds.min())
         return self._bounds[key]
-
-    def bound_in_memory(self, secrets: Array, guesses_left: int) -> int:
-        """The least cost or the lower bound that a search before has found for those secrets; 0 for none."""
-        key = self.key(secrets, guesses_left)
-        if key in self._solved:
-            cost, _ = self._solved[key]
-            return cost
-        return self._bounds.get(key, 0)

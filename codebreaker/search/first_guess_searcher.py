@@ -47,17 +47,16 @@ class FirstGuessSearcher(Searcher):
         self.engine.load()
 
     def first_bounds(self, proof: Proof) -> dict[int, int]:
-        """The lower bounds of all first guesses from their bins, the most promising guess first."""
-        if proof.first is not None:
-            # No other guess is compared with it, so its bound need not be worked out.
-            return {proof.first: 0}
-        return self.engine.bounds()
+        """The lower bounds of all first guesses from their bins, the most promising guess first.
 
-    def begin(self, proof: Proof) -> None:
-        """Offer the proof a good tree of the most promising first guess, so that the first limit is low."""
-        most_promising = next(iter(proof.bounds))  # in the order of first_bounds
+        The proof is offered a good tree of that guess, so that the first limit is low.
+        """
+        # No other guess is compared with a given one, so its bound need not be worked out.
+        bounds = self.engine.bounds() if proof.first is None else {proof.first: 0}
+        most_promising = next(iter(bounds))
         tree = self.engine.good_tree(most_promising)
         proof.offer(tree, self._cost_of(tree))
+        return bounds
 
     def batches(self, proof: Proof, level: int) -> Iterator[Iterator[Piece]]:
         """Good trees of the most promising first guesses; then at each level the first guesses that are open."""

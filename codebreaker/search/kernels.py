@@ -54,13 +54,11 @@ def _totals(terms: Array, features: Array, gains: Array, counts: Array, totals: 
         replies_of_part = replies[: len(part)]
         totals_of_part = totals[start : start + step]
         _add_terms(terms, part, replies_of_part)
-        if largest:
-            _find_largest(replies_of_part, counts, totals_of_part)
-        elif is_number_of_bins:
+        if is_number_of_bins and not largest:
             _count_bins(replies_of_part, counts, start, totals_of_part)
             totals_of_part *= gains[0]
         else:
-            _add_gains(replies_of_part, counts, gains, totals_of_part)
+            _add_sizes(replies_of_part, counts, gains, totals_of_part, largest)
 
 
 @njit
@@ -112,27 +110,20 @@ def _count_bins(replies: Array, last_guess: Array, guesses_before: int, totals: 
 
 
 @njit
-def _find_largest(replies: Array, counts: Array, totals: Array) -> None:
-    """Fill totals with the sizes of the largest bins; counts is all zero before and after."""
-    for guess in range(replies.shape[0]):
-        most = 0
-        for secret in range(replies.shape[1]):
-            counts[replies[guess, secret]] += 1
-            most = max(most, counts[replies[guess, secret]])
-        for secret in range(replies.shape[1]):
-            counts[replies[guess, secret]] = 0
-        totals[guess] = most
+def _add_sizes(replies: Array, counts: Array, gains: Array, totals: Array, largest: bool) -> None:
+    """Fill totals with the sums of the gains of all secrets, or with the sizes of the largest bins.
 
-
-@njit
-def _add_gains(replies: Array, counts: Array, gains: Array, totals: Array) -> None:
-    """Fill totals with the sums of the gains of all secrets; counts is all zero before and after."""
+    counts: all zero before and after.
+    """
     for guess in range(replies.shape[0]):
         total = 0
         for secret in range(replies.shape[1]):
-            count = counts[replies[guess, secret]]
-            counts[replies[guess, secret]] = count + 1
-            total += gains[count]
+            count = counts[replies[guess, secret]] + 1
+            counts[replies[guess, secret]] = count
+            if largest:
+                total = max(total, count)
+            else:
+                total += gains[count - 1]
         for secret in range(replies.shape[1]):
             counts[replies[guess, secret]] = 0
         totals[guess] = total

@@ -28,7 +28,7 @@ def half_full_memo() -> Memo:
     """
     memo = new_memo(secrets=50, guesses=9, entries=8, members=12)
     for bound, secrets in enumerate(FOUR_SETS):
-        store(memo, secrets, ALL, guesses_left=3, bound=bound, guess=-1, is_searched=False)
+        store(memo, secrets, ALL, guesses_left=3, bound=bound, guess=-1)
     return memo
 
 
@@ -38,7 +38,7 @@ def test_a_memo_keeps_sets_apart(half_full_memo):
 
 
 def test_a_memo_keeps_the_last_bound_of_a_set(half_full_memo):
-    store(half_full_memo, FOUR_SETS[0], ALL, guesses_left=3, bound=7, guess=5, is_searched=True)
+    store(half_full_memo, FOUR_SETS[0], ALL, guesses_left=3, bound=7, guess=5)
     bounds = [int(half_full_memo.bound[find(half_full_memo, secrets, ALL, 3)]) for secrets in FOUR_SETS]
     assert bounds == [7, 1, 2, 3]
 
@@ -53,7 +53,7 @@ def test_a_memo_keeps_guesses_left_apart_where_entries_meet():
         memo = new_memo(secrets=50, guesses=9, entries=5)
         secrets = indices(first, first + 3, first + 7)
         for guesses_left in (2, 3):
-            store(memo, secrets, ALL, guesses_left, bound=guesses_left, guess=-1, is_searched=False)
+            store(memo, secrets, ALL, guesses_left, bound=guesses_left, guess=-1)
 
         bounds = [int(memo.bound[find(memo, secrets, ALL, guesses_left)]) for guesses_left in (2, 3)]
         assert bounds == [2, 3]
@@ -67,7 +67,7 @@ def test_a_memo_takes_more_guesses_left_than_secrets_for_as_many(half_full_memo)
 
 
 def test_a_full_memo_is_emptied_for_the_next_set(half_full_memo):
-    store(half_full_memo, indices(5), ALL, guesses_left=3, bound=9, guess=-1, is_searched=False)
+    store(half_full_memo, indices(5), ALL, guesses_left=3, bound=9, guess=-1)
     assert find(half_full_memo, FOUR_SETS[0], ALL, 3) < 0
     assert half_full_memo.bound[find(half_full_memo, indices(5), ALL, 3)] == 9
 
@@ -77,7 +77,7 @@ def test_a_memo_keeps_the_same_secrets_apart_by_the_allowed_guesses():
     secrets = indices(1, 2)
     guesses = [ALL, ALL[:3], ALL[1:4], ALL[:4]]
     for bound, allowed in enumerate(guesses):
-        store(memo, secrets, allowed, guesses_left=3, bound=bound, guess=-1, is_searched=False)
+        store(memo, secrets, allowed, guesses_left=3, bound=bound, guess=-1)
 
     bounds = [int(memo.bound[find(memo, secrets, allowed, 3)]) for allowed in guesses]
     assert bounds == [0, 1, 2, 3]

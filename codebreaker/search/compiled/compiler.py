@@ -4,14 +4,13 @@ numba asks only whether the file of a function has changed, and not those of the
 directory is named by a digest of all files of this package and of numba's version: any change compiles all again.
 """
 
-import hashlib
 import logging
 import mmap
 import multiprocessing
 import os
 import shutil
 import time
-from collections.abc import Callable, Iterable
+from collections.abc import Callable
 from contextlib import suppress
 from pathlib import Path
 from typing import Any, TypeVar
@@ -20,6 +19,7 @@ import numba
 import numba.core.config
 from numba.core import event
 
+from codebreaker.identity import source_digest
 from lingo_common.files import cache_directory
 
 __all__ = ["njit"]
@@ -36,20 +36,12 @@ KEPT_SECONDS = 24 * 3600
 Function = TypeVar("Function", bound=Callable[..., Any])
 
 
-def digest(sources: Iterable[Path]) -> str:
-    """A name for those files, their contents and the version of numba."""
-    hashed = hashlib.sha256(numba.__version__.encode())
-    for path in sorted(sources):
-        hashed.update(repr((path.name, path.read_bytes())).encode())
-    return hashed.hexdigest()[:16]
-
-
 def _directory() -> str | None:
     """The directory for compiled code; it is made if it does not exist. None if none can be written.
 
     It is in the cache directory that the user has set for numba, else in that of the package, else in the user's.
     """
-    name = f"compiled-{digest(SOURCES.rglob('*.py'))}"
+    name = f"compiled-{numba.__version__}-{source_digest('codebreaker.search')[:16]}"
     for parent in (config.CACHE_DIR, SOURCES / "__pycache__", cache_directory()):
         if not parent:
             continue

@@ -125,6 +125,5 @@ def claimed_cost(claimed: Memo, members: Array, allowed: Array, guesses_left: in
 @njit
 def store_claim(claimed: Memo, members: Array, allowed: Array, guesses_left: int, cost: int) -> None:
     """Add a claim, which takes the place of one about the same secrets that says less."""
-    # A memo also says which guess reaches a cost, and whether guesses were searched. Claims need neither. The constant
-    # False itself has another type than a bool, for which numba would compile `store` once more.
-    store(claimed, members, allowed, guesses_left, cost, -1, bool(False))  # noqa: UP018
+    # A memo also says which guess reaches a cost. Claims do not need it.
+    store(claimed, members, allowed, guesses_left, cost, -1)

@@ -191,9 +191,7 @@ def _store_result(
     if not is_over(memo):
         # Guesses may have been left out for more than EXACT secrets.
         right_memo = width_memo if len(secrets) > EXACT else memo
-        # bool() gives the constant the type that it has in first_bound.
-        is_searched = bool(True)  # noqa: UP018
-        store(right_memo, secrets, allowed, guesses_left, cost, guess, is_searched)
+        store(right_memo, secrets, allowed, guesses_left, cost, guess)
 
 
 @njit

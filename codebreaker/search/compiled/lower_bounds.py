@@ -118,9 +118,8 @@ def first_bound(game: CompiledGame, memo: Memo, secrets: Array, allowed: Array, 
         bound, guess = _last_but_one(game, secrets, allowed)
     else:
         bound, guess = _from_gains(game, secrets, allowed, guesses_left)
-    # The constant itself has another type, for which numba would compile `store` once more.
-    is_searched = bool(False)  # noqa: UP018
-    store(memo, secrets, allowed, guesses_left, bound, guess, is_searched)
+    entry = store(memo, secrets, allowed, guesses_left, bound, guess)
+    memo.counted[entry] = bound
     return bound, guess
 
 

@@ -133,13 +133,10 @@ def find(memo: Memo, secrets: Array, allowed: Array, guesses_left: int) -> int:
 
 
 @njit
-def store(
-    memo: Memo, secrets: Array, allowed: Array, guesses_left: int, bound: int, guess: int, is_searched: bool
-) -> None:
-    """Keep what is known of those secrets, in the place of what was known before; a full memo is emptied first.
+def store(memo: Memo, secrets: Array, allowed: Array, guesses_left: int, bound: int, guess: int) -> int:
+    """Keep what is known of those secrets, in the place of what was known before; returns their entry.
 
-    bound, guess: what the entry holds, as in Memo. is_searched: whether the guesses were searched; else the bound
-    follows from counting their bins.
+    bound, guess: what the entry holds, as in Memo. A full memo is emptied first.
     """
     entry = find(memo, secrets, allowed, guesses_left)
     if entry < 0:
@@ -165,5 +162,4 @@ def store(
 
     memo.bound[entry] = bound
     memo.guess[entry] = guess
-    if not is_searched:
-        memo.counted[entry] = bound
+    return entry

@@ -124,19 +124,23 @@ class CompiledSearch:
         Without this the first call of them would compile, and numba answers Ctrl-C with an error of its own there. Only
         the types of the arguments matter here.
         """
-        self._interruptible(self.bound_by_counting, self._all_secrets[:1], 1, self._all_guesses)
-        self._interruptible(self.known_bound_of, self._all_secrets[:1], 1)
+        self._interruptible(self._count_once)
+
+    def _count_once(self) -> None:
+        """Call all functions that count bins."""
+        secrets = self._all_secrets[:1]
+        guesses = self._all_guesses
+        one_number = np.zeros(1, dtype=np.int64)
+        self.bound_by_counting(secrets, 1, guesses)
+        self.known_bound_of(secrets, 1)
         if not self._hard:
             claims: dict[int, Memo] = {}
-            secrets = self._all_secrets[:1]
-            missing = costs_by_rank = np.zeros(1, dtype=np.int64)
-            self._interruptible(self.counted_claims, claims, secrets, self._all_guesses[:1], 1, missing, costs_by_rank)
-            self._interruptible(self.add_claim, claims, secrets, 1, 0)
-            self._interruptible(self.claimed_cost, claims, secrets, 1)
+            self.counted_claims(claims, secrets, guesses[:1], 1, missing=one_number, costs_by_rank=one_number)
+            self.add_claim(claims, secrets, 1, 0)
+            self.claimed_cost(claims, secrets, 1)
         if not len(self._arrays.weights):
-            self._interruptible(self.count_parts, self._all_secrets[:1], self._all_guesses)
-            costs_by_rank = np.zeros(1, dtype=np.int64)
-            self._interruptible(self.sums_by_rank, self._all_secrets[:1], self._all_guesses, costs_by_rank)
+            self.count_parts(secrets, guesses)
+            self.sums_by_rank(secrets, guesses, costs_by_rank=one_number)
 
     # First guesses
 
