@@ -14,7 +14,6 @@ from hypothesis import settings
 from local_cluster import LocalCluster
 from programs import program_path, run_program
 
-from lingo_common.first_line import beginning
 from lingo_common.process import one_thread_for_algebra
 from wordlists.reply import reply_for
 
@@ -33,10 +32,9 @@ for number, handler in ((signal.SIGINT, signal.default_int_handler), (signal.SIG
     if signal.getsignal(number) is signal.SIG_IGN:
         signal.signal(number, handler)
 
-# The python3 of pyenv is a script that starts several programs, and a sandbox looks through all files of pyenv for it.
-# So the players of tests get the system's python3, where there is one.
-python3 = shutil.which("python3")
-if python3 and beginning(python3).startswith(b"#!"):
+# A sandbox shows a player the whole installation of its Python, and looks through all files of one that is not the
+# system's. So the players of tests get the system's python3, where there is one.
+if os.access("/usr/bin/python3", os.X_OK):
     os.environ["PATH"] = f"/usr/bin:{os.environ['PATH']}"
 
 # Each of a thousand programs would start a thread for every processor when it loads numpy.
