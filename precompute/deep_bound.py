@@ -1,13 +1,15 @@
 """Bounds that look two and three guesses past a first guess; the method is in docs/proofs.md.
 
 The words of a bin have the same marks for every *feature* of the first guess: for each of its letter groups. The words
-that have the same marks for some of these features are a larger set, which contains the bin. The features are those
-that tell most (codebreaker.search.compiled.feature_splits finds the sets). No player wins more over the bin than over
+that have the same marks for only some of these features, those that tell most, are a larger set, which contains the bin
+(codebreaker.search.compiled.feature_splits finds the sets). No player wins more over the bin than over
 such a set (Lemma 4), so a bound of the set is a bound of the bin. Many first guesses have the set in common, and it is
 bounded once. The *growth* says how much larger it may be: with 1.5, it has at most 1.5 times as many words as the bin.
 
 Sets are bounded by what is *won*: a word counts as many times as guesses are left when it is found, the guess that
-finds it included. Costs would not do, because a lower bound on the cost of a set does not hold for its parts.
+finds it included. Costs would not do, because a lower bound on the cost of a set does not hold for its parts. So a
+bound of a set is the most that can be won over it, and a smaller one is better. From the bounds of all bins follows the
+least cost of the first guess (DeepSearcher._cost_of). This is the bound that rises in the proof.
 """
 
 from collections.abc import Iterable, Iterator, Sequence
@@ -37,11 +39,11 @@ STAGES = (
 """How the bins of a first guess are bounded, one stage after the other, the quick ones first.
 
 guesses: how many guesses are looked ahead, 2 or 3. growth: see above; a larger one gives sets that more first guesses
-have in common, but weaker (higher) bounds. fewest: the words of the smallest bin that is bounded; three guesses take
-much longer than two, so only larger bins are worth it. slack_divisor: where three guesses are looked ahead, second
+have in common, but bounds that are less close. fewest: the words of the smallest bin that is bounded; three guesses
+take much longer than two, so only larger bins are worth it. slack_divisor: where three guesses are looked ahead, second
 guesses are compared with the best one so far. One that can win at most 1/slack_divisor more than that is passed over,
-so the bound may be higher than necessary by that share; a larger number takes longer. The last stage bounds the bins
-of the stage before it once more, more closely. docs/proofs.md says what these figures reach.
+so the bound may be higher than necessary by that share; a larger number takes longer. The last stage bounds smaller
+bins too, and those of the stage before it once more, more closely. docs/proofs.md says what these figures reach.
 
 They were found by trial, and others near them may be as good. With two stages of three guesses, of the growths 4.0 and
 1.5 and the slack_divisor 20, it took four times as long to bound `tare` in the contest's list by 164.37 points, where
@@ -102,7 +104,7 @@ class DeepSearcher(BoundSearcher):
     result_types: ClassVar[dict[type, type]] = {BoundSet: tuple[int, int]}
 
     def __init__(self, word_game: WordGame, budget: int = 0, most_exact: int = 0) -> None:
-        """budget: how many pairs of guess and secret to look at. A wave begins while no more are spent.
+        """budget: how many pairs of guess and secret to look at; no wave begins after more. With 0 there is one wave.
 
         most_exact is not used, because bins are not searched for their optimum. Raises UsageError for a game that has
         no such bound.
@@ -184,23 +186,26 @@ class DeepSearcher(BoundSearcher):
     def _raise_by_results(self, proof: Proof, first: int, enough: int, stages: int) -> Iterator[BoundSet]:
         """Raise the bound of a first guess by the bounds of its sets, one after the other, until it is `enough`.
 
-        Yields the task of each set of so many stages that has no bound. Its result may come while the caller asks for
-        one of the next tasks; from then on it raises the bound of the guess too.
+        Yields the task of each set of so many stages that has no bound. Results arrive between two yields. So at each
+        bin all bins that still wait for a result are looked at again.
         """
         most_won = self._most_won_by_size(first)
         # (index, size, key) of the bins whose results other processes still compute.
-        expected: list[tuple[int, int, SetKey]] = []
+        waiting: list[tuple[int, int, SetKey]] = []
         for index, size, task in self._tasks_of(first, stages):
             if proof.bounds[first] >= enough:
                 return
             if task.key not in self._at_most:
                 yield task
 
-            expected.append((index, size, task.key))
-            arrived = [entry for entry in expected if entry[2] in self._at_most]
-            expected = [entry for entry in expected if entry[2] not in self._at_most]
-            for bin_index, words, key in arrived:
-                most_won[bin_index] = min(most_won[bin_index], self._most_won_by_set(words, key))
+            looked_at = [*waiting, (index, size, task.key)]
+            waiting = []
+            for bin_index, words, key in looked_at:
+                if key in self._at_most:
+                    most_won[bin_index] = min(most_won[bin_index], self._most_won_by_set(words, key))
+                else:
+                    waiting.append((bin_index, words, key))
+
             proof.raise_bound(first, self._cost_of(proof, first, int(most_won.sum())))
 
     def _most_won_by_set(self, size: int, key: SetKey) -> int:

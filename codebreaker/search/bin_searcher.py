@@ -21,7 +21,7 @@ from codebreaker.proof import Piece, Proof, Result, Searcher
 from codebreaker.replies import Array
 from codebreaker.search.exact import FEW, ExactSearch, OutOfBudget
 from codebreaker.search.fastest import fastest_search_of_few, with_fastest_totals
-from codebreaker.search.good_tree import GOOD_TREES, FindGoodTree, good_tree
+from codebreaker.search.good_tree import GUESSES_WITH_GOOD_TREES, FindGoodTree, good_tree
 from codebreaker.search.open_bins import OpenBin, Opener
 
 if TYPE_CHECKING:
@@ -58,6 +58,7 @@ class BinSearcher(Searcher):
         keep: how many guesses are tried at the second attempt, the third, … in a search for good trees before the
         proof begins; with none there is no such search.
         """
+        # Guesses are ranked by sums over their bins. numba computes these faster than numpy, where it is installed.
         self.game = with_fastest_totals(game)
         self.objective = objective
         self.keep = tuple(keep)
@@ -75,7 +76,11 @@ class BinSearcher(Searcher):
         return ExactSearch(self.game, self.objective, among_equals, search_of_few)
 
     def first_bounds(self, proof: Proof) -> dict[int, int]:
-        """The first guesses that may be of interest, with the bounds from their bins."""
+        """Lower bounds on the costs of the first guesses that may be of interest, the most promising first.
+
+        They come from the bins of each guess. If one first guess is given, it has the bound by the number of secrets,
+        because no other guess is compared with it.
+        """
         guesses_left = self.objective.attempts
         if proof.first is not None:
             return {proof.first: self._ranking.bound_by_size(self._secrets, guesses_left)}
@@ -132,7 +137,7 @@ class BinSearcher(Searcher):
         may rule that guess out.
         """
         if level == 0 and self.keep:
-            most_promising = list(proof.bounds)[:GOOD_TREES]
+            most_promising = list(proof.bounds)[:GUESSES_WITH_GOOD_TREES]
             # A search for a good tree does not look at its limit.
             yield ((FindGoodTree(guess, self.keep), 0) for guess in most_promising)
 
@@ -164,6 +169,7 @@ class BinSearcher(Searcher):
         if level == 0:
             return
         limit = opener.limit_of(code, proof.limit)
+        # It is split already, or no second guess in it can cost less than the limit.
         if not bin.needs_whole_search(limit):
             return
 
@@ -171,7 +177,8 @@ class BinSearcher(Searcher):
         if len(bounds) > _shares(level):
             return
         bin.second_bounds = {second: max(bound, bin.bound_of(second)) for second, bound in bounds.items()}
-        # Every guess that is not among these costs at least the limit, and limits only fall: the bin stays split.
+        # Every guess that is not among these costs at least this limit. Later limits are no higher, so the bin needs no
+        # search as a whole again.
         bin.bound_of_others = limit
 
     def _tasks(self, proof: Proof, opener: Opener, code: int, level: int) -> list[SearchBin]:
@@ -239,8 +246,8 @@ class BinSearcher(Searcher):
     def known_bound_of(self, secrets: Array, guesses_left: int, allowed: Array | None = None) -> int:
         """A lower bound on the cost of a set, found without a search; the arguments are those of least_cost_of.
 
-        It is what the searches remember. If they remember nothing, it is 0 for few candidates that compiled code could
-        search, and the least bound of any guess for others.
+        It is what the searches remember of the set. If they remember nothing, a set that compiled code searches has the
+        bound 0, because it is soon searched. For a larger set the least bound of any guess is computed.
         """
         exact = self._exact
         if exact.search_of_few is not None and len(secrets) <= FEW:
@@ -283,8 +290,8 @@ def _shares(level: int) -> int:
     """How many shares of work a level of effort has for the second guesses of a bin: 16 at level 1, 64 at level 2, …
 
     A share is what level 1 has for a whole bin, FIRST_BUDGET * GROWTH replies. A bin is split only if each second guess
-    gets one share or more. All shares of a level together are GROWTH ** (level + 1) * (FIRST_BUDGET * GROWTH) =
-    FIRST_BUDGET * GROWTH ** (level + 2) replies. A whole bin has that much two levels later.
+    gets one share or more, so a bin with more second guesses stays whole. All shares of a level together are as much
+    work as a whole bin would get two levels later.
     """
     shares: int = GROWTH ** (level + 1)
     return shares

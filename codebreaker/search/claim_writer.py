@@ -3,10 +3,10 @@
 A search has found the number, and it does not say why nothing is cheaper. ClaimWriter shows that for each guess. For
 most guesses the *bound by rank* is enough (codebreaker.rank_bounds): any tree can solve only so many candidates of a
 bin within one guess, two guesses, …, so the candidate of rank 0, 1, 2, … in a bin costs at least so much. For the other
-guesses it looks for better bounds on the bins of the guess, until these show enough: first bounds that follow from
-counting, then the costs that the search finds. Each of them becomes a claim about a bin. The checker counts too, so a
-claim that follows from counting needs no other claims. A cost that the search has found is shown in the same way, guess
-by guess. docs/proofs.md has the rule and the format.
+guesses it looks for better bounds on the bins of the guess, until these show enough: first by *counting*, which takes
+the least bound by rank of all next guesses in the bin, then by the search. Each of them becomes a claim about a bin.
+The checker counts too, so a claim that follows from counting needs no other claims. A cost that the search has found is
+shown in the same way, guess by guess. docs/proofs.md has the rule and the format.
 """
 
 import hashlib
@@ -34,9 +34,9 @@ guesses_left is at least 1.
 """
 
 KnownBound = Callable[[Array, int, Array], int]
-"""known_bound(secrets, guesses_left, allowed): a lower bound on their cost that the search has without searching them.
+"""known_bound(secrets, guesses_left, allowed): a lower bound on the cost of those secrets, without a search of them.
 
-It has found it for the proof, or it follows from little work; 0 for none.
+The search remembers it from the proof, or finds it with little work; 0 if it has none.
 """
 
 FEW_GUESSES = 12
@@ -180,7 +180,7 @@ class ClaimWriter:
         is_shown = np.zeros(len(guesses), dtype=bool)
         # After the last guess there is nothing left to count: its bins cost what they do by rank.
         if self._keeper is not None and position.guesses_left > 1:
-            # The keeper has noted the claims that it returns: [claim, (guess, reply code, cost)].
+            # The keeper knows the claims that it returns. A row of `claims` has the guess, the reply code and the cost.
             claims, is_shown = self._keeper.counted_claims(
                 self._kept, position.secrets, guesses, position.guesses_left - 1, cost - bounds, costs_after_guess
             )
@@ -214,8 +214,8 @@ class ClaimWriter:
             known_costs.append(max(cost_by_rank, self._claimed_cost(bin_position)))
 
         # In `bound` each bin has its cost by rank. What is known beyond that raises the bound.
-        known_bound = bound + sum(known_costs) - sum(bin_costs_by_rank)
-        missing = cost - known_bound
+        raised_bound = bound + sum(known_costs) - sum(bin_costs_by_rank)
+        missing = cost - raised_bound
         # After the last guess this is always so: what bins cost by rank is then their cost.
         if missing <= 0:
             return
@@ -223,9 +223,10 @@ class ClaimWriter:
         # A claim that follows from counting bins needs no other claims, so counting comes before the search.
         counted_costs, missing = _raise_costs(bins, known_costs, missing, self._cost_by_counting)
 
-        # The proof began with the smallest bins, which are searched soonest, and stopped when some cost enough. So what
-        # it remembers of these is mostly enough here too, and comes before a search of bins that it did not search.
-        # Where misses alone cost, one miss is mostly enough, and the largest bin is the likeliest to have it.
+        # What the search remembers comes first, because it costs nothing. The proof began with the smallest bins and
+        # stopped when those cost enough, so these bins are the likeliest to be remembered, and to be enough here too.
+        # Only where nothing but misses costs, the order stays: one miss is mostly enough, and the largest bin is the
+        # likeliest to have it.
         if self._objective.charge > 0:
             bins.reverse()
             known_costs.reverse()
@@ -269,6 +270,7 @@ class ClaimWriter:
             sums = np.cumsum(costs)
             return [int(sums[len(bin_position.secrets) - 1]) for bin_position in bins]
 
+        # A bin costs least if its heaviest candidates are solved first, so this order gives a lower bound.
         heaviest_first = [np.sort(weights[bin_position.secrets])[::-1] for bin_position in bins]
         return [int(costs[: len(sorted_weights)] @ sorted_weights) for sorted_weights in heaviest_first]
 
@@ -277,6 +279,7 @@ class ClaimWriter:
 
         Any bound of `needed` or more will do, so a larger one is not worked out.
         """
+        # The cost by rank, which is known already, is nearly always exact for so few.
         if len(position.secrets) < FEWEST_COUNTED:
             return 0
         if self._engine is not None:

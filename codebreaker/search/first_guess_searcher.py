@@ -12,7 +12,7 @@ from codebreaker.game import Game
 from codebreaker.objective import Objective
 from codebreaker.proof import Piece, Proof, Result, Searcher
 from codebreaker.search.fastest import compiled_search
-from codebreaker.search.good_tree import GOOD_TREES, FindGoodTree
+from codebreaker.search.good_tree import GUESSES_WITH_GOOD_TREES, FindGoodTree
 from codebreaker.tree import Tree, cost_of
 
 EFFORTS = [0, *(16**exponent for exponent in range(2, 15))]
@@ -61,7 +61,7 @@ class FirstGuessSearcher(Searcher):
     def batches(self, proof: Proof, level: int) -> Iterator[Iterator[Piece]]:
         """Good trees of the most promising first guesses; then at each level the first guesses that are open."""
         if level == 0:
-            most_promising = list(proof.bounds)[:GOOD_TREES]
+            most_promising = list(proof.bounds)[:GUESSES_WITH_GOOD_TREES]
             # A search for a good tree does not look at its limit.
             yield ((FindGoodTree(guess, self.keep), 0) for guess in most_promising)
 

@@ -13,7 +13,7 @@ from codebreaker.search.learned_values import LearnedValues
 from codebreaker.search.recursion import CostAndTree
 from codebreaker.tree import cost_of, outcome_of
 
-GOOD_TREES = 16
+GUESSES_WITH_GOOD_TREES = 16
 """How many first guesses get a good tree before their proof begins, so that a low limit is known."""
 ROUNDS_OF_LEARNING = 4
 """Trees from which the expected costs of a good tree are learned.
