@@ -9,7 +9,8 @@ from dataclasses import replace
 from typing import Any
 
 from benchmarks.tables import figure, table
-from referee.game.record import GameRecord, Move, Termination, record_of
+from referee.contest.termination import Termination
+from referee.game.record import GameRecord, Move, record_of
 from referee.results.audit import audit
 from wordlists.reply import reply_for, winning_reply
 from wordlists.rules import PIT

@@ -11,7 +11,8 @@ from typing import Any
 from benchmarks import contest, programs
 from benchmarks.programs import TimedGame
 from benchmarks.tables import figure, line_chart, record_table, table
-from referee.contest.words import in_drawing_order, read_word_games
+from referee.contest.draw import in_drawing_order
+from referee.contest.lists import read_word_games
 from referee.game.working_directory import WorkingDirectory
 from referee.runner.client import Runner
 from wordlists.reader import LONGEST, SHORTEST

@@ -13,11 +13,11 @@ from lingo_common.html.tables import table_html
 from lingo_common.option import check_instance, options_of, take_options
 from referee.contest.contest import Contest
 from referee.contest.limits import AUTO, IsolationRequest, Limits
+from referee.contest.lists import read_word, read_word_games
 from referee.contest.needs import check_present
 from referee.contest.player import Factory, Player, Program, PythonPlayer
 from referee.contest.players import check_names, player_of, players_of
 from referee.contest.run_request import RunRequest, Selection
-from referee.contest.words import read_word, read_word_games
 from referee.game.game_pool import OnMove, OnStderr, ignore, opened_pool
 from referee.game.record import GameRecord, Move, spell_out
 from referee.results.formats import interval_text, render

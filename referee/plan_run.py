@@ -8,13 +8,13 @@ from dataclasses import replace
 
 from lingo_common.errors import DataError, UsageError
 from referee.contest.contest import Conditions, Plan
+from referee.contest.draw import commitment_of
 from referee.contest.limits import IsolationRequest
 from referee.contest.own_files import changed_files, list_of_paths, with_files
 from referee.contest.player import Player, Program, PythonPlayer
 from referee.contest.run_request import RunRequest
+from referee.contest.termination import Termination
 from referee.contest.view import own_programs
-from referee.contest.words import commitment_of
-from referee.game.record import Termination
 from referee.storage.resume import check_level, check_resumable, new_players, reread_all_lists, why_not_again
 from referee.storage.run import Run
 

@@ -15,9 +15,10 @@ from referee.contest.folders import is_secret
 from referee.contest.limits import NO_SANDBOX, IsolationRequest
 from referee.contest.player import Player, PythonPlayer
 from referee.contest.run_request import RunRequest
+from referee.contest.termination import PLAYED_OUT, Termination
 from referee.contest.view import named_paths
 from referee.game import game_text
-from referee.game.record import PLAYED_OUT, GameRecord, Termination
+from referee.game.record import GameRecord
 from referee.game.sandbox import find_sandbox
 from referee.plan_run import isolation_of, newcomers_of, plan_of_new_run, plan_of_resumed_run
 from referee.results.leaderboard import Leaderboard

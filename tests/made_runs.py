@@ -8,7 +8,8 @@ import sqlite3
 from referee.contest.contest import Conditions, Contest, Plan
 from referee.contest.limits import NO_ISOLATION, Limits
 from referee.contest.player import Program
-from referee.game.record import GameRecord, Termination
+from referee.contest.termination import Termination
+from referee.game.record import GameRecord
 from referee.storage.run import Recorder, open_run
 from wordlists.reply import reply_for
 from wordlists.rules import PIT

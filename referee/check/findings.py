@@ -18,16 +18,17 @@ from lingo_common.errors import count_text, printable
 from lingo_common.paths import within
 from referee.contest.contest import Fixture
 from referee.contest.limits import IsolationRequest, Limits
+from referee.contest.lists import WordGames
 from referee.contest.needs import why_not_started
 from referee.contest.own_files import list_of_paths
 from referee.contest.player import Player, Program, PythonPlayer, own_limits
+from referee.contest.termination import PLAYED_OUT, TIMEOUTS, Silence, Termination
 from referee.contest.view import script_directory, view_of
-from referee.contest.words import WordGames
 from referee.game.game_pool import GamePool
 from referee.game.game_text import error_line, exit_text
 from referee.game.player_process import GRACE
 from referee.game.protocol import word_in_line
-from referee.game.record import PLAYED_OUT, TIMEOUTS, GameRecord, Silence, Termination, was_busy
+from referee.game.record import GameRecord, was_busy
 from wordlists.reply import reply_for
 from wordlists.step import Step
 from wordlists.word_list import WordList

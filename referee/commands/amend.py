@@ -8,7 +8,7 @@ from lingo_common.cli.rules_options import word_length
 from lingo_common.cli.terminal import output_lines
 from lingo_common.errors import DataError, UsageError, count_text, printable
 from referee.commands import options
-from referee.contest.words import seed_text
+from referee.contest.draw import seed_text
 from referee.storage.run import Recorder, Run
 
 INDENT = "    "

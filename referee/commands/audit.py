@@ -14,7 +14,7 @@ from lingo_common.errors import EXIT_DATA, DataError, count_text
 from referee.commands import options
 from referee.commands.amend import INDENT, commitment_lines, print_line
 from referee.commands.follow import print_leaderboard
-from referee.contest.words import shown_seed
+from referee.contest.draw import shown_seed
 from referee.results.audit import Audit
 from referee.results.formats import printable_lines
 from referee.storage.resume import reread_lists

@@ -13,9 +13,10 @@ from lingo_common.cli.rules_options import lengths_of, rules_options
 from lingo_common.errors import EXIT_DATA, count_text
 from referee.check.findings import try_player
 from referee.commands import options
+from referee.contest.draw import draw_words
 from referee.contest.limits import IsolationRequest, Limits
+from referee.contest.lists import read_word_games
 from referee.contest.players import players_of
-from referee.contest.words import draw_words, read_word_games
 from referee.game import game_text
 from referee.game.game_pool import opened_pool
 from referee.game.preparation import prepare_player

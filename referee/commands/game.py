@@ -16,13 +16,15 @@ from lingo_common.errors import EXIT_DATA, UsageError, count_text
 from referee.check.findings import serious_findings
 from referee.commands import options
 from referee.commands.person_dialogue import GameView, PersonGame, play_at_terminal
+from referee.contest.draw import in_drawing_order, new_seed
 from referee.contest.limits import IsolationRequest, Limits
+from referee.contest.lists import read_word, read_word_games
 from referee.contest.needs import check_present
 from referee.contest.players import player_of
-from referee.contest.words import in_drawing_order, new_seed, read_word, read_word_games
+from referee.contest.termination import PLAYED_OUT
 from referee.game import game_text
 from referee.game.game_pool import opened_pool
-from referee.game.record import PLAYED_OUT, Move
+from referee.game.record import Move
 from referee.runner.prctl import hide_process
 from wordlists.rules import GameOptions
 from wordlists.word_game import WordGame

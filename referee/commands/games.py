@@ -13,8 +13,9 @@ from lingo_common.cli.terminal import GAP, output_lines, use_colours
 from lingo_common.errors import count_text, printable, say
 from referee.commands import options
 from referee.contest.limits import MIB
+from referee.contest.termination import Termination
 from referee.game import game_text
-from referee.game.record import GameRecord, Termination, moves, spell_out, without_word
+from referee.game.record import GameRecord, moves, spell_out, without_word
 from referee.results.formats import as_csv
 from referee.storage.run import Run, open_run
 from wordlists.rules import rules_to_json

@@ -21,10 +21,10 @@ from lingo_common.option import refusal_text
 from lingo_common.outside_data import convert
 from referee.commands.program import referee
 from referee.contest.command_words import LANGUAGES
+from referee.contest.draw import new_seed
 from referee.contest.folders import RECORD
 from referee.contest.limits import IsolationRequest, Limits
 from referee.contest.players import LANGUAGES_KEY, PLAYERS, read_toml
-from referee.contest.words import new_seed
 from referee.results.formats import FORMATS
 from referee.storage.run_directory import HOME
 

@@ -11,8 +11,9 @@ import click
 from lingo_common.cli.tiles import keys_for, known_letters, paint, squares, tiles
 from lingo_common.errors import DataError, count_text, printable
 from referee.check.findings import last_words
+from referee.contest.termination import PLAYED_OUT
 from referee.game import game_text
-from referee.game.record import PLAYED_OUT, GameRecord
+from referee.game.record import GameRecord
 from wordlists.reply import ABSENT, PLACED, PRESENT, reply_for, winning_reply
 from wordlists.rules import why_illegal
 from wordlists.spelling import PLAIN, Spelling

@@ -16,10 +16,10 @@ from lingo_common.process import processors
 from referee.commands import options
 from referee.commands.follow import print_leaderboard
 from referee.contest.contest import Plan
+from referee.contest.draw import shown_seed
 from referee.contest.limits import IsolationRequest, Limits
 from referee.contest.players import players_of
 from referee.contest.run_request import RunRequest, Selection
-from referee.contest.words import shown_seed
 from referee.game.record import GameRecord
 from referee.run_contest import OnGame, Scheduler, run_contest
 from referee.runner.prctl import hide_process

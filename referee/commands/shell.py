@@ -11,10 +11,10 @@ from lingo_common.cli.rules_options import rules_options, word_length
 from lingo_common.errors import EXIT_DATA, EXIT_SIGNALLED, DataError, UsageError
 from referee.commands import options
 from referee.contest.limits import IsolationRequest, Limits
+from referee.contest.lists import read_word_games
 from referee.contest.needs import check_present
 from referee.contest.player import Program, command_for_game
 from referee.contest.players import players_of
-from referee.contest.words import read_word_games
 from referee.game.game_pool import opened_pool
 from referee.game.preparation import failed_command, prepare_player
 from referee.game.shell import SHELL, run_in_place

@@ -8,9 +8,10 @@ from collections.abc import Container, Iterator, KeysView, Mapping
 from dataclasses import dataclass, field
 from functools import cached_property
 
+from referee.contest.draw import Rounds
 from referee.contest.limits import NO_SANDBOX, IsolationRequest, Limits
+from referee.contest.lists import WordGames
 from referee.contest.player import Player
-from referee.contest.words import Rounds, WordGames
 from wordlists.rules import PIT
 from wordlists.spelling import Spelling
 from wordlists.word_game import WordGame
@@ -202,7 +203,7 @@ class Conditions:
     nonce: str | None = None
     """The random number that is hashed with the words, 32 hex digits; None where there is no commitment."""
     commitment: str | None = None
-    """The hash of the words that was published before the first game (see contest.words)."""
+    """The hash of the words that was published before the first game (see contest.draw)."""
     revealed: str | None = None
     """When seed, nonce and words were made known before the last game, which closes the run; None if they were not."""
     words_file: str | None = None

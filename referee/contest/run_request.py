@@ -12,21 +12,10 @@ from lingo_common.errors import DataError, UsageError, count_text
 from lingo_common.option import flag_option, number_reader, option, options_of, path_option, read_options
 from lingo_common.process import MAX_JOBS, processors
 from referee.contest.contest import MAX_ROUNDS, Contest
+from referee.contest.draw import ALL, Rounds, draw_words, first_words, new_seed, read_rounds, read_seed, words_of_file
 from referee.contest.limits import IsolationRequest, Limits, id_range_text
+from referee.contest.lists import WordGames, read_word_games, source_name
 from referee.contest.player import Player
-from referee.contest.words import (
-    ALL,
-    Rounds,
-    WordGames,
-    draw_words,
-    first_words,
-    new_seed,
-    read_rounds,
-    read_seed,
-    read_word_games,
-    source_name,
-    words_of_file,
-)
 from wordlists.lengths import lengths_of
 from wordlists.reader import LONGEST, SHORTEST
 from wordlists.rules import GameOptions

@@ -17,12 +17,13 @@ from dataclasses import replace
 from lingo_common.errors import DataError
 from referee.contest.contest import Fixture
 from referee.contest.limits import IsolationRequest, Limits
+from referee.contest.lists import WordGames
 from referee.contest.player import Factory, Player, PythonPlayer, command_for_game, own_limits
-from referee.contest.words import WordGames
+from referee.contest.termination import PLAYED_OUT, TIMEOUTS, Termination
 from referee.game.player_process import PlayerProcess, exceeded_limit
 from referee.game.preparation import prepare_player
 from referee.game.protocol import GameEnded, hold_dialogue
-from referee.game.record import PLAYED_OUT, TIMEOUTS, GameRecord, Move, Termination, record_of
+from referee.game.record import GameRecord, Move, record_of
 from referee.game.sandbox import Sandbox, find_sandbox
 from referee.game.working_directory import WorkingDirectory
 from referee.runner.client import Runner

@@ -4,7 +4,8 @@ import re
 
 from lingo_common.cli.tiles import tiles
 from lingo_common.errors import printable
-from referee.game.record import GameRecord, Move, Termination
+from referee.contest.termination import Termination
+from referee.game.record import GameRecord, Move
 from referee.game.working_directory import JOB_PREFIX
 from referee.runner.view import RUNNER_PREFIX
 from wordlists.spelling import Spelling

@@ -19,9 +19,10 @@ from typing import NamedTuple
 
 from lingo_common.files import read_small_file
 from referee.contest.limits import Limits
+from referee.contest.termination import Silence, Termination
 from referee.game.head_and_tail import HeadAndTail
 from referee.game.protocol import GameEnded
-from referee.game.record import GameRecord, Silence, Termination
+from referee.game.record import GameRecord
 from referee.runner.client import Runner
 from referee.runner.launcher import why_never_began
 from referee.runner.messages import EndReport, Launch, NotStarted

@@ -19,15 +19,15 @@ from lingo_common.errors import DataError, notes_of, printable, reason
 from lingo_common.files import cache_directory
 from referee.contest.folders import digest_of_file, digests_by_file
 from referee.contest.limits import MIB, Limits
+from referee.contest.lists import WordGames
 from referee.contest.own_files import with_files
 from referee.contest.player import Player, Program, limits_with
+from referee.contest.termination import Termination
 from referee.contest.view import files_of_command
-from referee.contest.words import WordGames
 from referee.game.game_text import exit_text
 from referee.game.head_and_tail import HeadAndTail
 from referee.game.player_process import PlayerProcess, exceeded_limit, signal_name
 from referee.game.protocol import GameEnded
-from referee.game.record import Termination
 from referee.game.sandbox import Sandbox
 from referee.game.working_directory import WorkingDirectory
 from referee.runner.copies import copy_files

@@ -6,7 +6,8 @@ from typing import Protocol
 
 from lingo_common.errors import printable
 from referee.contest.limits import Limits
-from referee.game.record import Move, Termination
+from referee.contest.termination import Termination
+from referee.game.record import Move
 from wordlists.reply import ABSENT, reply_for
 from wordlists.rules import why_illegal
 from wordlists.spelling import Spelling

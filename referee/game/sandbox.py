@@ -29,7 +29,7 @@ _LEAST_PAUSE = 5.0
 A run that begins there meanwhile is not covered until the next look (docs/threat-model.md).
 """
 _PAUSE_FOR_LOOK = 50
-"""How many times as long as a look the pause after it is at least: looks take at most 2 % of the time."""
+"""The pause after a look is at least this many times as long as the look, so looks take at most 2 % of the time."""
 
 
 class Sandbox:
@@ -150,7 +150,7 @@ def try_sandbox(request: IsolationRequest, runner: Runner) -> tuple[Sandbox, str
         problem = _NOT_LINUX
     else:
         # Where this process is root's and players can have no other user id, they run with root's id and without its
-        # capabilities. A careful contest has no sandbox then.
+        # capabilities. That is too weak for a careful contest: best_box finds no sandbox then, and the run is refused.
         box, problem = best_box(runner, request.user_ids, as_root=not request.careful)
 
     return Sandbox(runner, box, request), problem
@@ -166,10 +166,11 @@ def _left_open(box: Box) -> str:
         remarks.append("without a seccomp filter: players could pass words on through files that they share")
     # The users of a box are None if players have the user id of this process, and a single id if all share that one.
     if box.users is None and os.geteuid() == 0:
-        remarks.append("as root: players cannot be made nobody's here")
+        remarks.append("as root: players cannot run as the user nobody here")
     if box.users is not None and len(box.users) == 1:
         remarks.append("all players are nobody: they share what the kernel counts for a user")
 
+    # With few open files allowed, one player could keep others from being started.
     remarks.append(low_limit_remark())
     return "".join(f" ({remark})" for remark in remarks if remark)
 

@@ -11,7 +11,7 @@ import tempfile
 from collections.abc import Iterable
 
 from lingo_common.errors import DataError, reason
-from referee.contest.words import WordGames
+from referee.contest.lists import WordGames
 from referee.runner.client import Runner
 from referee.runner.held_directory import PASSABLE, remove
 from referee.runner.view import PREPARED

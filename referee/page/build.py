@@ -13,7 +13,7 @@ from lingo_common.cli.logs import disable_bars
 from lingo_common.errors import count_text
 from lingo_common.html.page import as_script, joined_modules, joined_styles, policy
 from lingo_common.html.series import COLOURS, dashes, marker_sign
-from referee.contest.words import shown_seed
+from referee.contest.draw import shown_seed
 from referee.game.record import without_word
 from referee.page.figures import (
     attempt_counts,

@@ -4,8 +4,9 @@ from collections.abc import Iterable
 from typing import Any
 
 from referee.contest.contest import Contest
+from referee.contest.termination import Termination
 from referee.game.game_text import exit_text
-from referee.game.record import GameRecord, Termination, moves
+from referee.game.record import GameRecord, moves
 
 _MAX_ERROR_TEXT = 400
 """Characters. Of a longer standard error of a game without points the page has the end."""

@@ -18,8 +18,8 @@ from lingo_common.files import read_file
 from referee.contest.contest import Conditions, Contest
 from referee.contest.folders import RECORD
 from referee.contest.limits import Limits
+from referee.contest.lists import PACKAGED_NAME
 from referee.contest.player import Program
-from referee.contest.words import PACKAGED_NAME
 from referee.game.record import GameRecord
 from referee.results.leaderboard import Leaderboard
 from referee.storage.run import Recorder, Run

@@ -13,10 +13,10 @@ from typing import Any
 
 from lingo_common.cli.terminal import table_lines, wrap_text
 from lingo_common.errors import count_text, printable
+from referee.contest.draw import seed_in_json, shown_seed
 from referee.contest.limits import NO_SANDBOX
 from referee.contest.player import IN_PROCESS
-from referee.contest.words import seed_in_json, shown_seed
-from referee.game.record import Termination
+from referee.contest.termination import Termination
 from referee.results.leaderboard import Leaderboard, Standing, Tally
 from wordlists.rules import PIT, rules_to_json
 

@@ -8,7 +8,8 @@ from functools import cached_property
 
 from lingo_common.errors import count_text
 from referee.contest.contest import Conditions, Contest
-from referee.game.record import PLAYED_OUT, GameRecord, Termination
+from referee.contest.termination import PLAYED_OUT, Termination
+from referee.game.record import GameRecord
 from referee.results.comparison import Comparison, Points, compare_players, points_of_pair, verdict
 from referee.results.estimates import Estimate, estimate
 from referee.results.stopping_rule import ERROR, StoppingRule

@@ -6,8 +6,9 @@ from collections.abc import Iterable, Iterator
 
 from referee.contest.contest import Fixture
 from referee.contest.player import Player
+from referee.contest.termination import PLAYED_OUT, Termination
 from referee.game.game_pool import unplayed_game
-from referee.game.record import PLAYED_OUT, GameRecord, Termination
+from referee.game.record import GameRecord
 
 _log = logging.getLogger(__name__)
 

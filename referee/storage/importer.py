@@ -25,10 +25,12 @@ from lingo_common.errors import DataError, count_text
 from lingo_common.files import read_file
 from lingo_common.outside_data import convert
 from referee.contest.contest import Conditions, Contest
+from referee.contest.draw import ALL
 from referee.contest.limits import Limits
+from referee.contest.lists import IMPORTED, WordGames
 from referee.contest.player import Program
-from referee.contest.words import ALL, IMPORTED, WordGames
-from referee.game.record import HIDDEN_LETTER, GameRecord, Move, Termination, as_recorded, record_of
+from referee.contest.termination import Termination
+from referee.game.record import HIDDEN_LETTER, GameRecord, Move, as_recorded, record_of
 from referee.storage.run import Recorder, damage_in
 from referee.storage.run_directory import check_free, make_directory, new_directory
 from wordlists.reply import ABSENT, MARKS, reply_for, winning_reply

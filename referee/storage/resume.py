@@ -9,11 +9,12 @@ from typing import Any
 from lingo_common.errors import DataError, ProgramError, count_text, failure_of, notes_of
 from lingo_common.files import check_regular
 from lingo_common.signals import interruption
+from referee.contest.draw import seed_text, shown_seed
 from referee.contest.limits import NO_SANDBOX, Limits
+from referee.contest.lists import WordGames, finish_reading
 from referee.contest.player import Player
 from referee.contest.run_request import Selection
-from referee.contest.words import WordGames, finish_reading, seed_text, shown_seed
-from referee.game.record import Termination
+from referee.contest.termination import Termination
 from referee.storage.run import Recorder, Run
 from referee.storage.run_directory import resume_command
 from wordlists.reader import locate

@@ -19,9 +19,10 @@ from lingo_common.errors import DataError, UsageError, count_text
 from lingo_common.files import write_whole
 from lingo_common.option import path_argument
 from referee.contest.contest import Conditions, Contest, Fixture, local_time
+from referee.contest.draw import ALL
 from referee.contest.player import Player
-from referee.contest.words import ALL
-from referee.game.record import GameRecord, Termination, json_line
+from referee.contest.termination import Termination
+from referee.game.record import GameRecord, json_line
 from referee.results.formats import FILES, render
 from referee.results.leaderboard import Leaderboard, leaderboard
 from referee.results.stopping_rule import StoppingRule, blocks

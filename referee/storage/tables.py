@@ -8,8 +8,8 @@ from typing import Any, TypeVar
 
 import msgspec
 
+from referee.contest.lists import path_for_record, path_from_record
 from referee.contest.player import IN_PROCESS, Player, Program, PythonPlayer
-from referee.contest.words import path_for_record, path_from_record
 from wordlists.word_game import WordGame
 
 T = TypeVar("T")

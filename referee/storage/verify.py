@@ -11,9 +11,11 @@ import msgspec
 
 from lingo_common.errors import DataError, count_text
 from lingo_common.files import check_regular, read_file
+from referee.contest.draw import commitment_of, draw_words
+from referee.contest.lists import WordGames
 from referee.contest.player import Player
-from referee.contest.words import WordGames, commitment_of, draw_words
-from referee.game.record import GameRecord, Termination, true_reply
+from referee.contest.termination import Termination
+from referee.game.record import GameRecord, true_reply
 from referee.results.audit import Audit, audit
 from referee.results.formats import FILES, leaderboard_in_json
 from referee.results.leaderboard import Leaderboard

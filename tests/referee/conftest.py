@@ -17,9 +17,9 @@ from users import as_user, give_to_user, home, level, points_of_run, python_as_u
 from lingo_common.errors import DataError
 from referee.contest.contest import Fixture
 from referee.contest.limits import IsolationRequest, Limits
+from referee.contest.lists import read_word_games
 from referee.contest.player import Program
 from referee.contest.players import player_of, players_of
-from referee.contest.words import read_word_games
 from referee.game.game_pool import GamePool
 from referee.game.sandbox import Sandbox, find_sandbox
 from referee.runner.client import Runner

@@ -14,8 +14,8 @@ from programs import python_for_players
 
 from referee.contest.contest import Fixture
 from referee.contest.limits import Limits
+from referee.contest.lists import read_word_games
 from referee.contest.player import Program
-from referee.contest.words import read_word_games
 from referee.game.game_pool import GamePool
 from referee.game.sandbox import Sandbox
 from wordlists.rules import GameOptions

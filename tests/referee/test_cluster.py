@@ -16,8 +16,8 @@ from lingo_common.cluster import connect
 from lingo_common.errors import DataError
 from referee.contest.contest import Contest
 from referee.contest.limits import NO_ISOLATION, IsolationRequest, Limits
+from referee.contest.lists import read_word_games
 from referee.contest.players import player_of
-from referee.contest.words import read_word_games
 from referee.schedule.cluster_scheduler import ClusterScheduler, agree_on_isolation
 from referee.storage.run import open_run
 from wordlists.rules import GameOptions

@@ -6,7 +6,7 @@ import re
 import pytest
 from made_runs import edit_record
 
-from referee.contest.words import in_drawing_order, read_seed
+from referee.contest.draw import in_drawing_order, read_seed
 from referee.storage.run import open_run
 
 HEX_SEED = "0x1f2e3d4c5b6a79881f2e3d4c5b6a7988"

@@ -10,18 +10,10 @@ import pytest
 
 from lingo_common.errors import DataError
 from referee.contest.contest import BLOCK, Contest
+from referee.contest.draw import draw_words, in_drawing_order, read_seed, seed_in_json, seed_text, words_of_file
+from referee.contest.lists import read_word_games, source_name
 from referee.contest.players import player_of
 from referee.contest.run_request import Selection
-from referee.contest.words import (
-    draw_words,
-    in_drawing_order,
-    read_seed,
-    read_word_games,
-    seed_in_json,
-    seed_text,
-    source_name,
-    words_of_file,
-)
 from wordlists.rules import GameOptions
 
 

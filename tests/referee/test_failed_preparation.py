@@ -6,8 +6,8 @@ import pytest
 from prepared_players import LEARN, WORD_GAMES, game_for_crane
 
 from lingo_common.errors import DataError, notes_of
+from referee.contest.termination import Termination
 from referee.game.preparation import failed_command, prepare_player
-from referee.game.record import Termination
 
 # Preparations are kept in a directory of the test's own. A player of `player_with_script(script)` runs
 # that script as one.

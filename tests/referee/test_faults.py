@@ -11,9 +11,9 @@ import pytest
 from local_cluster import wait_until
 
 from referee.contest.limits import MIB
+from referee.contest.termination import Termination
 from referee.game import player_process
 from referee.game.player_process import silence_of
-from referee.game.record import Termination
 
 pytestmark = pytest.mark.usefixtures("nothing_left_behind")
 

@@ -8,8 +8,8 @@ from made_runs import game_record
 from referee.check.findings import findings, never_solved, quote, try_player
 from referee.contest.limits import Limits
 from referee.contest.player import Program
+from referee.contest.termination import PLAYED_OUT, Silence, Termination
 from referee.game.protocol import answer
-from referee.game.record import PLAYED_OUT, Silence, Termination
 from wordlists.reply import reply_for
 from wordlists.spelling import spelling_of
 from wordlists.word_game import WordGame

@@ -7,9 +7,9 @@ import pytest
 from word_games import game_of
 
 from referee.contest.limits import Limits
+from referee.contest.termination import Termination
 from referee.game import protocol
 from referee.game.protocol import GameEnded, answer, hold_dialogue, word_in_line
-from referee.game.record import Termination
 from wordlists.spelling import spelling_of
 
 GAME = game_of(["crane", "dents", "dozes", "tosse"])

@@ -9,7 +9,7 @@ import pytest
 from lingo_common.errors import DataError, UsageError
 from referee import open_run, run
 from referee.contest.player import IN_PROCESS
-from referee.game.record import Termination
+from referee.contest.termination import Termination
 from referee.storage.run import Recorder
 
 

@@ -12,7 +12,7 @@ from made_runs import game_record
 from referee.contest.contest import Conditions, Contest
 from referee.contest.limits import BUBBLEWRAP, Limits
 from referee.contest.player import Program
-from referee.game.record import Silence, Termination
+from referee.contest.termination import Silence, Termination
 from referee.results.formats import render
 from referee.results.leaderboard import leaderboard
 from wordlists.rules import PIT

@@ -21,8 +21,8 @@ from referee.contest.contest import Contest, Fixture
 from referee.contest.limits import NO_ISOLATION
 from referee.contest.player import command_for_game
 from referee.contest.players import player_of
+from referee.contest.termination import Termination
 from referee.game.preparation import prepare_player
-from referee.game.record import Termination
 from referee.game.sandbox import Sandbox
 from referee.runner.client import Runner
 from referee.runner.held_directory import remove

@@ -15,9 +15,9 @@ from made_runs import edit_record, plan_of, recorded_games
 from lingo_common.errors import DataError, UsageError
 from referee.contest.contest import Conditions, Contest
 from referee.contest.limits import Limits
+from referee.contest.lists import read_word_games
 from referee.contest.players import player_of
-from referee.contest.words import read_word_games
-from referee.game.record import Termination
+from referee.contest.termination import Termination
 from referee.schedule.local_scheduler import LocalScheduler
 from referee.storage.run import Recorder, open_run
 from wordlists.rules import GameOptions

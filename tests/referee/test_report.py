@@ -11,7 +11,7 @@ from pathlib import Path
 import pytest
 from made_runs import HOSTILE, edit_record, game_record, make_run
 
-from referee.game.record import Termination
+from referee.contest.termination import Termination
 from referee.page.build import build_page, without_folders
 from referee.page.figures import attempt_segments, hardest, percentile, three_digits
 from referee.storage.run import open_run

@@ -15,9 +15,10 @@ from word_games import game_of
 
 from referee import play_game
 from referee.contest.limits import Limits
-from referee.contest.words import read_word_games
+from referee.contest.lists import read_word_games
+from referee.contest.termination import Termination
 from referee.game.protocol import answer
-from referee.game.record import Move, Termination
+from referee.game.record import Move
 from referee.game.working_directory import WorkingDirectory
 from wordlists.rules import GameOptions
 from wordlists.step import Step

@@ -12,10 +12,10 @@ from made_runs import plan_of
 from word_games import words_of_few_letters
 
 from referee.contest.contest import Contest
+from referee.contest.lists import read_word_games
 from referee.contest.players import player_of
-from referee.contest.words import read_word_games
+from referee.contest.termination import Termination
 from referee.game.game_pool import GamePool
-from referee.game.record import Termination
 from referee.schedule.local_scheduler import LocalScheduler
 from wordlists.rules import GameOptions
 

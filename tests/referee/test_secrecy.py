@@ -7,9 +7,9 @@ import pytest
 from made_runs import edit_record, game_record, game_without_list
 
 from referee.contest.contest import Conditions, Contest
+from referee.contest.draw import commitment_of
 from referee.contest.limits import Limits
 from referee.contest.player import Program
-from referee.contest.words import commitment_of
 from referee.storage.run import Recorder, open_run
 
 SEED = 31415926535897

@@ -11,9 +11,9 @@ import pytest
 
 from referee.contest.contest import Fixture
 from referee.contest.limits import NO_ISOLATION, Limits
+from referee.contest.lists import read_word_games
 from referee.contest.players import player_of
 from referee.contest.view import view_of
-from referee.contest.words import read_word_games
 from referee.game.game_pool import GamePool
 from referee.runner.held_directory import remove
 from referee.runner.stage import Stage

@@ -7,7 +7,7 @@ from referee import play_game
 from referee.check.findings import remarks_on_sandbox
 from referee.contest.limits import IsolationRequest
 from referee.contest.players import player_of
-from referee.game.record import Termination
+from referee.contest.termination import Termination
 
 
 class TestRemarks:

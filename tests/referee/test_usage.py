@@ -6,8 +6,8 @@ import sys
 import pytest
 
 from referee.contest.limits import MIB, Limits
+from referee.contest.termination import Termination
 from referee.game.player_process import MachineLoad, machine_load, pressure
-from referee.game.record import Termination
 
 linux = pytest.mark.skipif(sys.platform != "linux", reason="seen through /proc")
 
