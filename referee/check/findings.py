@@ -33,6 +33,23 @@ from wordlists.reply import reply_for
 from wordlists.step import Step
 from wordlists.word_list import WordList
 
+
+@dataclass(frozen=True)
+class Finding:
+    """Something that a game showed."""
+
+    kind: str
+    """A name for it, such as 'wrong-length'."""
+    says: str
+    """What happened, with an example."""
+    advice: str
+    """What the player's author can do about it."""
+    breach: bool = True
+    """Whether it violates the protocol; what is allowed is a remark."""
+    games: int = 1
+    """In how many games it was made."""
+
+
 _MAX_QUOTATION = 60
 """Characters of a guess that are quoted."""
 _MAX_ERROR_LINE = 400
@@ -49,6 +66,97 @@ _AFTER_THE_ERROR = re.compile(
     )
 )
 """The beginnings of lines that come after the line which names an error."""
+_BUSY = "other programs kept the machine busy, so this may not be the player's fault"
+_FLUSH = (
+    "Flush standard output after each guess (in Python print(guess, flush=True)), end it with a newline, and read one "
+    "line after it, not before."
+)
+_CHECK_COMMAND = "Check the command, its path, its permission to execute and the interpreter it names."
+_REFUSED = os.strerror(errno.EROFS)
+_REMARKS_ON_REFUSALS = {
+    re.compile(_REFUSED): Finding(
+        "read-only",
+        f"its error text says '{_REFUSED}': in a sandbox a player can write to its working directory alone",
+        "Write there, or to the directory that HOME and TMPDIR name, which is the same; nothing stays for the next "
+        "game.",
+        breach=False,
+    ),
+    re.compile("File too large|EFBIG"): Finding(
+        "file-too-large",
+        "its error text says that a file is too large: without a sandbox no file may exceed the limit on disk",
+        "Give a larger --disk, or --disk off. That holds for the heap of Java's -XX:+UseZGC too, a file in memory.",
+        breach=False,
+    ),
+    re.compile(r"out of pty devices|/dev/tty\b|/dev/ptmx|/dev/pts|ENOTTY|[Ii]nappropriate ioctl for device"): Finding(
+        "no-terminal",
+        "its error text says that it wants a terminal: a player has pipes, and a sandbox has no terminals",
+        "Read standard input and write standard output as pipes.",
+        breach=False,
+    ),
+    re.compile(
+        "Network is unreachable|failure in name resolution|not resolve host|ENETUNREACH|EAI_AGAIN|UnknownHostException"
+    ): Finding(
+        "no-network",
+        "its error text says that there is no network: in a sandbox a player has none",
+        "Put what it fetches into files beside the program.",
+        breach=False,
+    ),
+}
+"""What a sandbox or the limit on disk refuses: the remark on it, by how systems and languages report it."""
+_NOT_VISIBLE = "not-visible"
+"""The kind of the remark on what the sandbox shows to a player that missed a file."""
+_OTHER_DIRECTORY = "other-directory"
+"""The kind of the remark on a file beside the program that was looked for in the working directory."""
+_LIKELY_CAUSES = (_NOT_VISIBLE, _OTHER_DIRECTORY)
+"""The kinds of remarks that most likely say why a game failed."""
+_MISSES_FILE = re.compile("no such file or directory|NoSuchFileException|FileNotFoundException|ENOENT", re.IGNORECASE)
+"""How systems and languages report that there is no file of a name."""
+_MISSES_MODULE = re.compile("No module named|Cannot find module|cannot load such file")
+"""How Python, JavaScript and Ruby report that there is no module of a name."""
+_RELATIVE_NAME = re.compile(r"(?<![\w./-])\w(?:[\w.-]*\w)?")
+"""A name of a file in a text, or the first directory of a relative path; no part of an absolute path."""
+_FAILS_ALWAYS = frozenset({Termination.NOT_STARTED, Termination.STARTUP_TIMEOUT})
+"""After a game that ended in one of these ways a player is not tried again: its next games would end alike."""
+
+
+def try_player(player: Player, words: Iterable[str], pool: GamePool) -> dict[str, Any]:
+    """Play a game for each word and return what they showed, as `referee check --json` prints it.
+
+    The keys are part of the interface. A player that did not start, or was too late with its first guess, plays no
+    further game.
+    """
+    records: list[GameRecord] = []
+    findings_by_game: list[list[Finding]] = []
+    isolation = pool.sandbox.isolation if pool.sandbox.box else None
+
+    for index, word in enumerate(words):
+        record = pool.play(Fixture(player, index, word))
+        records.append(record)
+
+        findings_by_game.append([
+            *remarks_on_sandbox(record, player, isolation),
+            *findings(record, player, pool.word_games, pool.limits),
+        ])  # fmt: skip
+
+        if record.termination in _FAILS_ALWAYS:
+            break
+
+    findings_by_kind = [*_each_kind_once(findings_by_game), *never_solved(records)]
+    # The time of the first guess includes the start of the program.
+    startup_seconds = [record.move_seconds[0] for record in records if record.move_seconds]
+    move_seconds = [seconds for record in records for seconds in record.move_seconds[1:]]
+
+    return {
+        "name": player.name,
+        "command": player.command,
+        "keeps_protocol": not any(finding.breach for finding in findings_by_kind),
+        "games": len(records),
+        "solved": sum(record.solved for record in records),
+        "startup_ms": _milliseconds(startup_seconds),
+        "move_ms": _milliseconds(move_seconds),
+        "stderr": _error_texts(records),
+        "findings": [asdict(finding) for finding in findings_by_kind],
+    }
 
 
 def quote(text: str, most: int = _MAX_QUOTATION) -> str:
@@ -71,30 +179,6 @@ def last_words(record: GameRecord) -> str:
     # error_line escapes control characters, and gives files in the game's directory the names that their author knows.
     line = error_line(telling_lines[-1].strip())
     return f"; its standard error ends with {quote(line, _MAX_ERROR_LINE)}"
-
-
-_BUSY = "other programs kept the machine busy, so this may not be the player's fault"
-_FLUSH = (
-    "Flush standard output after each guess (in Python print(guess, flush=True)), end it with a newline, and read one "
-    "line after it, not before."
-)
-_CHECK_COMMAND = "Check the command, its path, its permission to execute and the interpreter it names."
-
-
-@dataclass(frozen=True)
-class Finding:
-    """Something that a game showed."""
-
-    kind: str
-    """A name for it, such as 'wrong-length'."""
-    says: str
-    """What happened, with an example."""
-    advice: str
-    """What the player's author can do about it."""
-    breach: bool = True
-    """Whether it violates the protocol; what is allowed is a remark."""
-    games: int = 1
-    """In how many games it was made."""
 
 
 def findings(record: GameRecord, player: Player, word_games: WordGames, limits: Limits) -> list[Finding]:
@@ -175,15 +259,6 @@ def _guess_remarks(record: GameRecord, words: WordList) -> Iterator[Finding]:
             says = f"{guess} cannot be the word after the replies before it"
             advice = "That may be wise where it tells candidates apart; else check how replies are read."
             yield Finding("excluded-guess", says, advice, breach=False)
-
-
-def never_solved(records: Sequence[GameRecord]) -> list[Finding]:
-    """Return a remark if all games were played to the end and none was solved, else nothing."""
-    if not records or any(record.termination is not Termination.EXHAUSTED for record in records):
-        return []
-
-    says = "did not solve its game" if len(records) == 1 else f"solved none of {len(records)} games"
-    return [Finding("never-solved", says, "Play one with `referee game` and look at its guesses.", breach=False)]
 
 
 def _exit_findings(record: GameRecord) -> Iterator[Finding]:
@@ -332,93 +407,6 @@ def _what_it_did(record: GameRecord) -> str:
     return f"{doing}: "
 
 
-_REFUSED = os.strerror(errno.EROFS)
-_REMARKS_ON_REFUSALS = {
-    re.compile(_REFUSED): Finding(
-        "read-only",
-        f"its error text says '{_REFUSED}': in a sandbox a player can write to its working directory alone",
-        "Write there, or to the directory that HOME and TMPDIR name, which is the same; nothing stays for the next "
-        "game.",
-        breach=False,
-    ),
-    re.compile("File too large|EFBIG"): Finding(
-        "file-too-large",
-        "its error text says that a file is too large: without a sandbox no file may exceed the limit on disk",
-        "Give a larger --disk, or --disk off. That holds for the heap of Java's -XX:+UseZGC too, a file in memory.",
-        breach=False,
-    ),
-    re.compile(r"out of pty devices|/dev/tty\b|/dev/ptmx|/dev/pts|ENOTTY|[Ii]nappropriate ioctl for device"): Finding(
-        "no-terminal",
-        "its error text says that it wants a terminal: a player has pipes, and a sandbox has no terminals",
-        "Read standard input and write standard output as pipes.",
-        breach=False,
-    ),
-    re.compile(
-        "Network is unreachable|failure in name resolution|not resolve host|ENETUNREACH|EAI_AGAIN|UnknownHostException"
-    ): Finding(
-        "no-network",
-        "its error text says that there is no network: in a sandbox a player has none",
-        "Put what it fetches into files beside the program.",
-        breach=False,
-    ),
-}
-"""What a sandbox or the limit on disk refuses: the remark on it, by how systems and languages report it."""
-_NOT_VISIBLE = "not-visible"
-"""The kind of the remark on what the sandbox shows to a player that missed a file."""
-_OTHER_DIRECTORY = "other-directory"
-"""The kind of the remark on a file beside the program that was looked for in the working directory."""
-_LIKELY_CAUSES = (_NOT_VISIBLE, _OTHER_DIRECTORY)
-"""The kinds of remarks that most likely say why a game failed."""
-_MISSES_FILE = re.compile("no such file or directory|NoSuchFileException|FileNotFoundException|ENOENT", re.IGNORECASE)
-"""How systems and languages report that there is no file of a name."""
-_MISSES_MODULE = re.compile("No module named|Cannot find module|cannot load such file")
-"""How Python, JavaScript and Ruby report that there is no module of a name."""
-_RELATIVE_NAME = re.compile(r"(?<![\w./-])\w(?:[\w.-]*\w)?")
-"""A name of a file in a text, or the first directory of a relative path; no part of an absolute path."""
-_FAILS_ALWAYS = frozenset({Termination.NOT_STARTED, Termination.STARTUP_TIMEOUT})
-"""After a game that ended in one of these ways a player is not tried again: its next games would end alike."""
-
-
-def try_player(player: Player, words: Iterable[str], pool: GamePool) -> dict[str, Any]:
-    """Play a game for each word and return what they showed, as `referee check --json` prints it.
-
-    The keys are part of the interface. A player that did not start, or was too late with its first guess, plays no
-    further game.
-    """
-    records: list[GameRecord] = []
-    findings_by_game: list[list[Finding]] = []
-    isolation = pool.sandbox.isolation if pool.sandbox.box else None
-
-    for index, word in enumerate(words):
-        record = pool.play(Fixture(player, index, word))
-        records.append(record)
-
-        findings_by_game.append([
-            *remarks_on_sandbox(record, player, isolation),
-            *findings(record, player, pool.word_games, pool.limits),
-        ])  # fmt: skip
-
-        if record.termination in _FAILS_ALWAYS:
-            break
-
-    findings_by_kind = [*_each_kind_once(findings_by_game), *never_solved(records)]
-    # The time of the first guess includes the start of the program.
-    startup_seconds = [record.move_seconds[0] for record in records if record.move_seconds]
-    move_seconds = [seconds for record in records for seconds in record.move_seconds[1:]]
-
-    return {
-        "name": player.name,
-        "command": player.command,
-        "keeps_protocol": not any(finding.breach for finding in findings_by_kind),
-        "games": len(records),
-        "solved": sum(record.solved for record in records),
-        "startup_ms": _milliseconds(startup_seconds),
-        "move_ms": _milliseconds(move_seconds),
-        "stderr": _error_texts(records),
-        "findings": [asdict(finding) for finding in findings_by_kind],
-    }
-
-
 def _milliseconds(times: Sequence[float]) -> dict[str, float] | None:
     """Return the median and the largest of some times in seconds, in milliseconds; None if there is none."""
     if not times:
@@ -454,6 +442,15 @@ def _each_kind_once(findings_by_game: Iterable[Sequence[Finding]]) -> list[Findi
     counted = [replace(first, games=counts[kind]) for kind, first in firsts.items()]
     # With reverse=True True comes first, and equals keep their order.
     return sorted(counted, key=lambda finding: finding.breach or finding.kind in _LIKELY_CAUSES, reverse=True)
+
+
+def never_solved(records: Sequence[GameRecord]) -> list[Finding]:
+    """Return a remark if all games were played to the end and none was solved, else nothing."""
+    if not records or any(record.termination is not Termination.EXHAUSTED for record in records):
+        return []
+
+    says = "did not solve its game" if len(records) == 1 else f"solved none of {len(records)} games"
+    return [Finding("never-solved", says, "Play one with `referee game` and look at its guesses.", breach=False)]
 
 
 def serious_findings(

@@ -61,7 +61,7 @@ def _games_and_problems(lengths: Iterable[int], options: GameOptions) -> tuple[W
     for length in lengths:
         try:
             game = options.word_game(length)
-            # Only now is its list read.
+            # This reads the list, and refuses one without words of the length.
             if game.size > 0:
                 games[length] = game
         except DataError as error:

@@ -16,7 +16,7 @@ from typing import Annotated, Any
 
 import msgspec
 
-from lingo_common.errors import DataError, UsageError, printable
+from lingo_common.errors import DataError, ProgramError, UsageError, printable
 from lingo_common.files import read_file
 from lingo_common.first_line import beginning
 from lingo_common.option import options_of, refusal_text
@@ -37,61 +37,6 @@ from referee.contest.player import NAME, NO_NAME, Player, Program
 
 _NAMED = re.compile(rf"({NAME.pattern})=(.*)", re.DOTALL)
 """A value of --players that begins with a name."""
-
-
-def check_names(players: Iterable[Player]) -> None:
-    """Raise UsageError for a name used twice."""
-    counts = Counter(player.name for player in players)
-    for name, count in counts.items():
-        if count > 1:
-            raise UsageError(f"two players are named '{name}': name them apart with NAME=command")
-
-
-def player_of(text: str, base: str | None = None, languages: Mapping[str, Language] = LANGUAGES) -> Program:
-    """Return the player of `command` or `NAME=command`; the command may begin with a source file.
-
-    Relative paths start at base, by default the working directory. Raises UsageError for a text that is no command, or
-    one that only a shell understands.
-    """
-    match = _NAMED.fullmatch(text)
-    command = (match[2] if match else text).strip()
-    base = os.path.abspath(base or os.curdir)
-    words = words_of(command, base)
-    name = match[1] if match else printable(command)
-
-    if is_source_file(os.path.join(base, words[0]), languages):
-        return source_player(name, command, base, languages)
-
-    return Program(name, command, resolve_paths(words, base))
-
-
-def source_player(name: str, command: str, base: str, languages: Mapping[str, Language]) -> Program:
-    """Return the player of a source file and the arguments that it gets before the length, as in `mine.py --level 3`.
-
-    Raises DataError if there is no such file, or its ending names no language.
-    """
-    words = words_of(command, base)
-    path = absolute(words[0], base)
-    if not os.path.isfile(path):
-        raise DataError(f"{words[0]}: there is no such file")
-
-    # resolve_paths takes a whole command, with the program first. An absolute path stays as it is.
-    _, *own_arguments = resolve_paths([path, *words[1:]], base)
-    # A script whose first line names its interpreter needs no language.
-    if starts_itself(path):
-        return Program(name, command, (path, *own_arguments))
-
-    language = languages.get(ending_of(path))
-    if language is None:
-        raise DataError(f"{words[0]}: no language has this ending; there are {', '.join(sorted(languages))}")
-
-    arguments = (*command_for(language.run, path, base), *own_arguments)
-    if not language.compile:
-        return Program(name, command, arguments)
-
-    return Program(name, command, arguments, source=path, compile=command_for(language.compile, path, base))
-
-
 _OPTIONS = options_of(Limits)
 """The option of each field of Limits; it has the key's name, and a reader of the value."""
 _FIELDS = {option.name: field for field, option in _OPTIONS.items()}
@@ -100,7 +45,6 @@ _FIELDS_OF_PREPARATION = {"prepare-timeout": "game", "prepare-memory": "memory",
 """The same for the keys that limit a preparation."""
 _LIMIT_KEYS = (*_FIELDS, *_FIELDS_OF_PREPARATION)
 _Text = Annotated[str, msgspec.Meta(min_length=1)]
-
 # It is no class statement, because its fields include one for each limit.
 _Table = msgspec.defstruct(
     "_Table",
@@ -116,86 +60,6 @@ _Table = msgspec.defstruct(
     forbid_unknown_fields=True,
 )
 """The table of a player: each key with the type of its value and its default."""
-
-
-def player_of_entry(name: str, entry: str | dict[str, Any], base: str, languages: Mapping[str, Language]) -> Program:
-    """Return the player of that name; DataError or UsageError if its entry makes no sense.
-
-    base: the folder of the file, where relative paths start.
-    """
-    table = {"command": entry} if isinstance(entry, str) else entry
-    try:
-        # mypy knows no fields of a class that defstruct makes.
-        values: Any = convert(table, _Table)
-    except ValueError as error:
-        raise DataError(str(error)) from None
-
-    if (values.command is None) == (values.source is None):
-        raise DataError("give either command or source")
-
-    paths = [values.expose] if isinstance(values.expose, str) else values.expose
-    try:
-        expose = tuple(exposed_path(os.path.join(base, os.path.expanduser(path))) for path in paths)
-    except ValueError as error:
-        raise DataError(f"expose: {error}") from None
-
-    if values.source:
-        player = source_player(name, values.source, base, languages)
-    else:
-        # player_of takes a value of --players, in which the name stands before the command.
-        player = player_of(f"{name}={values.command}", base, languages)
-
-    if values.prepare:
-        words = words_of(values.prepare, base)
-        player = replace(player, prepare=resolve_paths(words, base))
-
-    return replace(
-        player,
-        environment={variable: str(value) for variable, value in values.env.items()},
-        expose=expose,
-        limits=_limits(table, _FIELDS),
-        prepare_limits=_limits(table, _FIELDS_OF_PREPARATION),
-    )
-
-
-def _limits(table: Mapping[str, Any], fields: Mapping[str, str]) -> dict[str, Any]:
-    """Return the limits that a table sets, by the fields of Limits; fields: the field of each key."""
-    limits = {}
-    for key, field in fields.items():
-        if key not in table:
-            continue
-
-        try:
-            limits[field] = _OPTIONS[field].read(table[key])
-        except ValueError as error:
-            raise DataError(refusal_text(key, error)) from None
-
-    return limits
-
-
-def languages_with(table: object) -> dict[str, Language]:
-    """Return LANGUAGES with the languages of a file's table in addition, or in place of those with the same ending.
-
-    The table has `ending = "run"` or `ending = {run = "…", compile = "…"}`. Raises DataError for another value.
-    """
-    try:
-        entries = convert(table, dict[str, Any])
-    except ValueError as error:
-        raise DataError(f"languages: {error}") from None
-
-    languages = {**LANGUAGES}
-    for ending, value in entries.items():
-        commands = {"run": value} if isinstance(value, str) else value
-        try:
-            language = convert(commands, Language)
-        except ValueError as error:
-            raise DataError(f"languages: {ending}: {error}") from None
-
-        languages[ending.removeprefix(".").lower()] = language
-
-    return languages
-
-
 PLAYERS = "players"
 """The key of the players."""
 LANGUAGES_KEY = "languages"
@@ -208,9 +72,10 @@ _LARGEST = 16 << 20
 _MOST_PARTS = 32
 """The most parts of a key such as players.ann.env. The parser takes a time that grows with the square of their number:
 15 s for 20,000 parts in 40 kB, and it reads each .toml file beside a player."""
+# A bare part, or one in quotation marks. The lookbehind lets a search begin only at the start of a bare part.
 _PART_OF_KEY = r"""(?:(?<![A-Za-z0-9_-])[A-Za-z0-9_-]+|"[^"\n]*"|'[^'\n]*')[ \t]*\.[ \t]*"""
 _LONG_KEY = re.compile(f"(?:{_PART_OF_KEY}){{{_MOST_PARTS}}}")
-"""As many parts of a key, each with the dot after it. A text in quotation marks may look like one."""
+"""Matches so many parts of a key, each with the dot after it. It matches such a text in quotation marks too."""
 
 
 def players_of(arguments: Iterable[str]) -> tuple[Program, ...]:
@@ -300,7 +165,7 @@ def _players_of_contest(path: str, named_by: tuple[str, ...]) -> Iterator[Progra
 
         try:
             yield player_of_entry(name, entry, base, languages)
-        except DataError as error:
+        except ProgramError as error:
             raise DataError(f"{path}: players: {name}: {error}") from None
 
 
@@ -318,3 +183,134 @@ def read_toml(path: str) -> dict[str, Any]:
         return tomllib.loads(text)
     except (ValueError, RecursionError) as error:  # a number of thousands of digits is another ValueError
         raise DataError(f"{path}: not a TOML file: {error}") from None
+
+
+def languages_with(table: object) -> dict[str, Language]:
+    """Return LANGUAGES with the languages of a file's table in addition, or in place of those with the same ending.
+
+    The table has `ending = "run"` or `ending = {run = "…", compile = "…"}`. Raises DataError for another value.
+    """
+    try:
+        entries = convert(table, dict[str, Any])
+    except ValueError as error:
+        raise DataError(f"languages: {error}") from None
+
+    languages = {**LANGUAGES}
+    for ending, value in entries.items():
+        commands = {"run": value} if isinstance(value, str) else value
+        try:
+            language = convert(commands, Language)
+        except ValueError as error:
+            raise DataError(f"languages: {ending}: {error}") from None
+
+        languages[ending.removeprefix(".").lower()] = language
+
+    return languages
+
+
+def player_of_entry(name: str, entry: str | dict[str, Any], base: str, languages: Mapping[str, Language]) -> Program:
+    """Return the player of that name; DataError or UsageError if its entry makes no sense.
+
+    base: the folder of the file, where relative paths start.
+    """
+    table = {"command": entry} if isinstance(entry, str) else entry
+    try:
+        # mypy knows no fields of a class that defstruct makes.
+        values: Any = convert(table, _Table)
+    except ValueError as error:
+        raise DataError(str(error)) from None
+
+    if (values.command is None) == (values.source is None):
+        raise DataError("give either command or source")
+
+    paths = [values.expose] if isinstance(values.expose, str) else values.expose
+    try:
+        expose = tuple(exposed_path(os.path.join(base, os.path.expanduser(path))) for path in paths)
+    except ValueError as error:
+        raise DataError(f"expose: {error}") from None
+
+    if values.source:
+        player = source_player(name, values.source, base, languages)
+    else:
+        # player_of takes a value of --players, in which the name stands before the command.
+        player = player_of(f"{name}={values.command}", base, languages)
+
+    if values.prepare:
+        words = words_of(values.prepare, base)
+        player = replace(player, prepare=resolve_paths(words, base))
+
+    return replace(
+        player,
+        environment={variable: str(value) for variable, value in values.env.items()},
+        expose=expose,
+        limits=_limits(table, _FIELDS),
+        prepare_limits=_limits(table, _FIELDS_OF_PREPARATION),
+    )
+
+
+def _limits(table: Mapping[str, Any], fields: Mapping[str, str]) -> dict[str, Any]:
+    """Return the limits that a table sets, by the fields of Limits; fields: the field of each key."""
+    limits = {}
+    for key, field in fields.items():
+        if key not in table:
+            continue
+
+        try:
+            limits[field] = _OPTIONS[field].read(table[key])
+        except ValueError as error:
+            raise DataError(refusal_text(key, error)) from None
+
+    return limits
+
+
+def player_of(text: str, base: str | None = None, languages: Mapping[str, Language] = LANGUAGES) -> Program:
+    """Return the player of `command` or `NAME=command`; the command may begin with a source file.
+
+    Relative paths start at base, by default the working directory. Raises UsageError for a text that is no command, or
+    one that only a shell understands.
+    """
+    match = _NAMED.fullmatch(text)
+    command = (match[2] if match else text).strip()
+    base = os.path.abspath(base or os.curdir)
+    words = words_of(command, base)
+    name = match[1] if match else printable(command)
+
+    if is_source_file(os.path.join(base, words[0]), languages):
+        return source_player(name, command, base, languages)
+
+    return Program(name, command, resolve_paths(words, base))
+
+
+def source_player(name: str, command: str, base: str, languages: Mapping[str, Language]) -> Program:
+    """Return the player of a source file and the arguments that it gets before the length, as in `mine.py --level 3`.
+
+    Raises DataError if there is no such file, or its ending names no language.
+    """
+    words = words_of(command, base)
+    path = absolute(words[0], base)
+    if not os.path.isfile(path):
+        raise DataError(f"{words[0]}: there is no such file")
+
+    # resolve_paths takes a whole command, with the program first. An absolute path stays as it is.
+    _, *own_arguments = resolve_paths([path, *words[1:]], base)
+    # A script whose first line names its interpreter needs no language.
+    if starts_itself(path):
+        return Program(name, command, (path, *own_arguments))
+
+    language = languages.get(ending_of(path))
+    if language is None:
+        raise DataError(f"{words[0]}: no language has this ending; there are {', '.join(sorted(languages))}")
+
+    arguments = (*command_for(language.run, path, base), *own_arguments)
+    if not language.compile:
+        return Program(name, command, arguments)
+
+    return Program(name, command, arguments, source=path, compile=command_for(language.compile, path, base))
+
+
+def check_names(players: Iterable[Player]) -> None:
+    """Raise UsageError for a name used twice."""
+    counts = Counter(player.name for player in players)
+    for name, count in counts.items():
+        if count > 1:
+            raise UsageError(f"two players are named '{name}': name them apart with NAME=command")

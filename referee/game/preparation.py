@@ -35,6 +35,7 @@ from referee.runner.held_directory import temporary_directory
 from referee.runner.messages import NotStarted
 from referee.runner.view import Command
 
+_log = logging.getLogger(__name__)
 _LIMITS = Limits(game=600.0, disk=1024 * MIB)
 """The limits of a preparation unless its player has others: ten minutes, one GiB on disk, else the defaults of a game.
 
@@ -42,88 +43,6 @@ The limits on a game's start and its moves do not hold for it.
 """
 _MAX_SHOWN = 16 * 1024
 """Bytes that are kept of what a command wrote, and shown if it fails: some 200 lines."""
-
-
-def command_text(command: Sequence[str]) -> str:
-    """Return the command as a shell takes it and a message shows it, such as "cc 'my entry.c'"."""
-    return printable(shlex.join(command))
-
-
-def run_preparation(
-    player: Program, command: Sequence[str], word_games: WordGames, sandbox: Sandbox, prepared: str
-) -> str:
-    """Run a command of the player, which sees the directory `prepared` as `prepared/` and writes there.
-
-    Returns what the command wrote to its output and to standard error; of more than _MAX_SHOWN bytes it is the first
-    and the last. word_games: the games whose words are in its working directory. Raises DataError if the command fails,
-    with what it wrote as notes.
-    """
-    limits = limits_with(player.prepare_limits, _LIMITS, player.name)
-    output = HeadAndTail(_MAX_SHOWN // 2)
-    with WorkingDirectory(word_games, sandbox.runner) as directory:
-        launch = sandbox.launch(player, tuple(command), directory.path, limits, prepared, is_preparation=True)
-        try:
-            process = PlayerProcess(sandbox.runner, launch, limits, stop=None, on_stderr=output.add)
-            with contextlib.closing(process):
-                process.begin()  # the command starts, and its time
-                termination = _keep_output(process, output, process.started + limits.game)
-        except NotStarted as failure:
-            output.add(f"{failure}\n".encode())
-            how = str(Termination.NOT_STARTED)
-            stderr = ""
-        else:
-            report = process.end_report
-            # A limit that the command exceeded may be why it ended as it did, or why it took too long.
-            termination = exceeded_limit(report) or termination
-            if termination is Termination.EXITED:  # with exit status 0
-                return "".join(output.texts())
-
-            how = str(termination)
-            if report.signal or report.exit_status:
-                how += f" {exit_text(report.exit_status, signal_name(report))}"
-            stderr = "".join(process.stderr.texts())
-
-    summary = f"player '{player.name}': preparation ({command_text(command)}) {how}"
-    lines = "".join(output.texts()).splitlines()
-    raise _failure(summary, stderr, [line.rstrip() for line in lines if line.strip()])
-
-
-def _keep_output(process: PlayerProcess, output: HeadAndTail, until: float) -> Termination:
-    """Add the lines of a command's standard output until it ends; return how it ended.
-
-    At the time `until`, on the monotonic clock, it is not waited for any longer.
-    """
-    try:
-        while True:
-            output.add(process.receive(until) + b"\n")
-    except GameEnded as end:
-        return end.termination
-    except TimeoutError:
-        return Termination.GAME_TIMEOUT
-
-
-def _failure(summary: str, stderr: str, output_lines: Sequence[str]) -> DataError:
-    """Return the error about a command that failed, with the lines that it wrote as notes if there are several.
-
-    The message is the summary and the likely reason, such as "… crashed with exit status 1: main.c:3: error: …".
-    stderr: the standard error; output_lines: the lines of both output and standard error.
-    """
-    message = summary
-    reporting_lines = stderr.splitlines() or output_lines
-    lines = [line.strip() for line in reporting_lines if line.strip()]
-    if lines:
-        # Compilers write this word in the line that says what is wrong.
-        likely_reason = next((line for line in lines if "error" in line.lower()), lines[-1])
-        message += f": {printable(likely_reason)}"
-
-    error = DataError(message)
-    if len(output_lines) > 1:
-        for line in output_lines:
-            error.add_note(line)
-
-    return error
-
-
 LENGTH = "{length}"
 """What stands for the length in a command that is run once a length."""
 _FILES = "files"
@@ -132,7 +51,6 @@ _OUTPUT = "output.txt"
 """The name of the file beside it, with what the command wrote."""
 _KEY_DIGITS = 32
 """The hexadecimal digits of a result's name in the cache: 128 bits."""
-_log = logging.getLogger(__name__)
 
 
 def prepare_player(player: Player, word_games: WordGames, sandbox: Sandbox, keep_going: bool = False) -> Player:
@@ -274,3 +192,83 @@ def _make(
         copy = os.path.join(temporary_in_cache, "result")
         copy_files(result, copy)
         os.rename(copy, home)
+
+
+def run_preparation(
+    player: Program, command: Sequence[str], word_games: WordGames, sandbox: Sandbox, prepared: str
+) -> str:
+    """Run a command of the player, which sees the directory `prepared` as `prepared/` and writes there.
+
+    Returns what the command wrote to its output and to standard error; of more than _MAX_SHOWN bytes it is the first
+    and the last. word_games: the games whose words are in its working directory. Raises DataError if the command fails,
+    with what it wrote as notes.
+    """
+    limits = limits_with(player.prepare_limits, _LIMITS, player.name)
+    output = HeadAndTail(_MAX_SHOWN // 2)
+    with WorkingDirectory(word_games, sandbox.runner) as directory:
+        launch = sandbox.launch(player, tuple(command), directory.path, limits, prepared, is_preparation=True)
+        try:
+            process = PlayerProcess(sandbox.runner, launch, limits, stop=None, on_stderr=output.add)
+            with contextlib.closing(process):
+                process.begin()  # the command starts, and its time
+                termination = _keep_output(process, output, process.started + limits.game)
+        except NotStarted as failure:
+            output.add(f"{failure}\n".encode())
+            how = str(Termination.NOT_STARTED)
+            stderr = ""
+        else:
+            report = process.end_report
+            # A limit that the command exceeded may be why it ended as it did, or why it took too long.
+            termination = exceeded_limit(report) or termination
+            if termination is Termination.EXITED:  # with exit status 0
+                return "".join(output.texts())
+
+            how = str(termination)
+            if report.signal or report.exit_status:
+                how += f" {exit_text(report.exit_status, signal_name(report))}"
+            stderr = "".join(process.stderr.texts())
+
+    summary = f"player '{player.name}': preparation ({command_text(command)}) {how}"
+    lines = "".join(output.texts()).splitlines()
+    raise _failure(summary, stderr, [line.rstrip() for line in lines if line.strip()])
+
+
+def _keep_output(process: PlayerProcess, output: HeadAndTail, until: float) -> Termination:
+    """Add the lines of a command's standard output until it ends; return how it ended.
+
+    At the time `until`, on the monotonic clock, it is not waited for any longer.
+    """
+    try:
+        while True:
+            output.add(process.receive(until) + b"\n")
+    except GameEnded as end:
+        return end.termination
+    except TimeoutError:
+        return Termination.GAME_TIMEOUT
+
+
+def _failure(summary: str, stderr: str, output_lines: Sequence[str]) -> DataError:
+    """Return the error about a command that failed, with the lines that it wrote as notes if there are several.
+
+    The message is the summary and the likely reason, such as "… crashed with exit status 1: main.c:3: error: …".
+    stderr: the standard error; output_lines: the lines of both output and standard error.
+    """
+    message = summary
+    reporting_lines = stderr.splitlines() or output_lines
+    lines = [line.strip() for line in reporting_lines if line.strip()]
+    if lines:
+        # Compilers write this word in the line that says what is wrong.
+        likely_reason = next((line for line in lines if "error" in line.lower()), lines[-1])
+        message += f": {printable(likely_reason)}"
+
+    error = DataError(message)
+    if len(output_lines) > 1:
+        for line in output_lines:
+            error.add_note(line)
+
+    return error
+
+
+def command_text(command: Sequence[str]) -> str:
+    """Return the command as a shell takes it and a message shows it, such as "cc 'my entry.c'"."""
+    return printable(shlex.join(command))

@@ -168,6 +168,7 @@ def test_players_can_be_a_list_of_commands_and_files(run_file, folder):
     ("true", '"yes"', "keep-going must be true or false, not text"),
     ("steady =", '"so so" =', "players: 'so so' is no name"),
     ('"./guesses.sh able crane dozes seat tough"', "3", "players: neither a table of"),
+    ('able crane dozes seat tough"', '| cat"', "players: steady: ./guesses.sh | cat: '|' is for a shell"),
     ("rounds = 2", "rounds =", "not a TOML file: Invalid value (at line 5, column 9)"),
 ])  # fmt: skip
 def test_what_is_wrong_with_a_file_is_one_line(old, new, message, run_file, folder, error_line):
