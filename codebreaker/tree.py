@@ -16,7 +16,8 @@ from codebreaker.replies import Array
 class Tree(NamedTuple):
     """A guess, by its index in the game, and where each reply leads; a leaf has no branches.
 
-    A secret whose reply has no branch at the last attempt is missed.
+    Before the last attempt each reply that does not end the game has a branch. At the last one none has: secrets with
+    such replies are missed.
     """
 
     guess: int

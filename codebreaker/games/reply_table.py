@@ -120,7 +120,7 @@ class NumberedReplies:
     def check_repeats(self, row_before: Callable[[int], Array]) -> None:
         """DataError if a reply differs when it is asked for again. About ASKED_TWICE replies are asked for.
 
-        row_before(guess): the codes of the replies for all secrets that were given before. A table has them; a game
+        row_before(guess): the codes that were given before for the replies of all secrets. A table has them; a game
         without a table works them out for this test.
         """
         # Whole rows, because a vectorised function may rely on getting all secrets (see Reply). The seed is fixed, so a
@@ -145,7 +145,7 @@ class NumberedReplies:
         try:
             replies = np.asarray(self._function(guess, self._secret_array[secrets]))
         except Exception as error:
-            raise _reply_error(guess, "all secrets", error) from error
+            raise _reply_error(guess, f"{len(secrets)} secrets", error) from error
 
         if replies.shape != (len(secrets),):
             raise DataError(
@@ -160,7 +160,8 @@ class NumberedReplies:
         is_array_of_signed_integers = replies.dtype.kind == "i"
         if is_array_of_signed_integers:
             # Most functions reply so, with 64 bits for numbers that need 8. Fewer bits are sorted several times faster.
-            # numpy finds the smallest signed type of a negative number; -x - 1 takes as many bits as x.
+            # np.min_scalar_type gives an unsigned type for x >= 0, so for a positive x it is asked about -x - 1, which
+            # needs the same signed type.
             lowest = min(int(replies.min()), -int(replies.max()) - 1)
             replies = replies.astype(np.min_scalar_type(lowest))
 

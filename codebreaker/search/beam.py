@@ -105,7 +105,7 @@ class BeamSearch(Recursion):
         return self.keep[self.objective.attempts - guesses_left]
 
     def shortlist(self, secrets: Array, guesses_left: int) -> Array:
-        """The guesses to evaluate, most promising first: one where bin sizes alone decide, else as many as are kept.
+        """The guesses to evaluate, most promising first: at most as many as are kept, and one with two guesses left.
 
         Most of them are the best by expected cost, and the others the best by expected remaining candidates. With
         weights all are the best by their weights.

@@ -135,7 +135,7 @@ def join_cells(cells: Iterable[str], columns: int | None) -> str:
     lines = [""]
     for cell in cells:
         longer = lines[-1] + cell
-        has_no_room = columns is not None and len(longer.rstrip()) > columns
+        has_no_room = columns is not None and screen_width(longer.rstrip()) > columns
         if has_no_room and lines[-1]:
             lines.append(cell)
         else:

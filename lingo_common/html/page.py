@@ -64,8 +64,8 @@ def as_script(value: Any) -> str:
 def policy(script: str, worker: bool = False, installable: bool = False) -> str:
     """A policy (W3C, CSP Level 3) that allows this script and no request.
 
-    worker: workers are allowed too, if their scripts are texts of the page. installable: so are the manifest, the icons
-    and the service worker beside the page, with which a site lets a browser install it.
+    worker: workers are allowed too, if their scripts are texts of the page. installable: for a page with workers, so
+    are the manifest, the icons and the service worker beside it, with which a site lets a browser install it.
     """
     digest = base64.b64encode(hashlib.sha256(script.encode()).digest()).decode()
     beside = " 'self'" if installable else ""

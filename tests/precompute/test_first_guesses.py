@@ -72,7 +72,7 @@ def test_the_player_plays_the_table(criterion, words, source, tmp_path, command,
 
 
 def test_games_before_an_interruption_are_not_ranked_again(source, command, cache, monkeypatch):
-    """Each first letter that is shown is a game. The second one is interrupted; the words have seven letters."""
+    """Each first letter that is shown is a game; the words begin with seven. Ctrl-C comes after the second."""
     arguments = ["first-guesses", "--wordlist", source, "--lengths", 4, "--jobs", 1, "--show-first-letter"]
     add = Checkpoint.add
     added: list[str] = []
