@@ -200,7 +200,7 @@ def errors_of_interrupted_run(tmp_path, cache):
     if len(Book(tmp_path / "a b.book").trees) == 2:
         pytest.skip("the second length was finished before the signal came")
 
-    assert process.returncode == 130
+    assert process.returncode == 130, errors
     return errors
 
 
