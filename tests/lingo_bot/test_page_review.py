@@ -1,8 +1,8 @@
 """Reviews on the page: their figures, what the browser keeps of them, and links and texts that people share.
 
-GAME are the guesses tares, colin, bends, dents. `lingo-bot --review` prints the same figures for the lists of a page:
-for the packaged list those in docs/assistant.md. On the small page, whose words are in conftest.py, these guesses lose
-125.0 points, and lingo-bot needs 3. All pages open in the one browser that `opened` returns.
+GAME are the guesses tares, colin, bends, dents. The figures of the page are those that `lingo-bot --review` prints for
+the same lists; for the packaged list docs/assistant.md has them. On the small page, whose words are in conftest.py,
+GAME loses 125.0 points, and lingo-bot needs 3. All pages open in the one browser that `opened` returns.
 """
 
 import json
@@ -104,6 +104,7 @@ class TestFigures:
 
         review_game(browser, "null", "gout null")
 
+        # A word stands between \u2068 and \u2069, because it may be written from right to left.
         assert "lost 0.083 guesses. Best here: \u2068folk\u2069 2.250" in text(browser, "review-list")
 
     @pytest.mark.parametrize(("word", "guesses", "field", "error"), [
@@ -258,8 +259,8 @@ class TestLinks:
 
     @pytest.mark.parametrize(("link", "name", "message"), [
         ("review=%E0%A4%A", "review-word-error", "This link cannot be read."),
-        ("play=!!!", "play-status", "The word of this link is not in the list of this page."),
-        ("play=AAAA", "play-status", "The word of this link is not in the list of this page."),
+        ("play=!!!", "play-status", "The word of this link is not in the list of this page."),  # no base64
+        ("play=AAAA", "play-status", "The word of this link is not in the list of this page."),  # bytes of no word
     ])  # fmt: skip
     def test_a_link_that_cannot_be_read_gets_a_message(self, opened, small_page, link, name, message):
         browser = opened(small_page, link)
