@@ -22,13 +22,13 @@ def index_of_text(text: str, texts: Iterable[str]) -> int | None:
     None if there is none. Of "1 12" and "11 2" the second is meant by "11 2", and the first by "112".
     """
     folded = _fold(text)
-    found = None
+    first_similar = None
     for index, candidate in enumerate(texts):
         if candidate == text.strip():
             return index
-        if found is None and _fold(candidate) == folded:
-            found = index
-    return found
+        if first_similar is None and _fold(candidate) == folded:
+            first_similar = index
+    return first_similar
 
 
 def _fold(text: str) -> str:

@@ -59,7 +59,7 @@ class Checkpoint:
             os.makedirs(directory, exist_ok=True)
             if not os.access(directory, os.W_OK):
                 raise PermissionError("permission denied")
-            self._read()
+            self._read(cut_damage=True)
         except OSError as error:
             self._is_writable = False
             _log.warning("%s: cannot keep checkpoints: %s; interrupted work will start again", directory, reason(error))
@@ -67,8 +67,12 @@ class Checkpoint:
 
         _log.debug("checkpoint %s: %d results found", self.path, len(self.results))
 
-    def _read(self) -> None:
-        """Read every whole line. Truncate the file at the first damaged line; those pieces are computed again."""
+    def _read(self, cut_damage: bool) -> None:
+        """Read every whole line up to the first damaged one.
+
+        cut_damage: whether the file is truncated there, so that results can be appended again. The pieces of the lines
+        that are cut off are computed again.
+        """
         good_bytes = 0
         with suppress(FileNotFoundError), open(self.path, "rb+") as file:
             for line in file:
@@ -78,9 +82,9 @@ class Checkpoint:
                     key, result = json.loads(line)
                     self.results[key] = result
                 except (ValueError, TypeError):
-                    # What follows a damaged line is cut off. A sound file is left alone: another process may be
-                    # appending to it.
-                    file.truncate(good_bytes)
+                    # A sound file is left alone: another process may be appending to it.
+                    if cut_damage:
+                        file.truncate(good_bytes)
                     break
 
                 good_bytes += len(line)
@@ -101,8 +105,8 @@ class Checkpoint:
         """Remove the file, because the work is finished; keep it if interrupted work has left results in it, too."""
         if not self._is_writable:
             return
-        # Another process may have added results since.
-        self._read()
+        # Another process may have added results since. It may be writing the last line just now.
+        self._read(cut_damage=False)
         if self.results.keys() <= self.needed:
             with suppress(FileNotFoundError):  # no result was stored, or another process finished the same work
                 os.unlink(self.path)

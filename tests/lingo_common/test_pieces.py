@@ -143,6 +143,17 @@ def test_finished_work_leaves_what_interrupted_work_with_other_options_has_found
     assert not list(tmp_path.iterdir())
 
 
+def test_finished_work_leaves_the_line_that_another_process_is_writing(tmp_path):
+    finished = Checkpoint(["squares"], str(tmp_path))
+    Checkpoint(["squares"], str(tmp_path)).add("100", 10)
+    with open(finished.path, "a", encoding="ascii") as file:
+        file.write('["81", ')
+
+    finished.done()
+
+    assert Path(finished.path).read_text() == '["100", 10]\n["81", '
+
+
 def test_finished_work_leaves_what_another_process_has_found_meanwhile(tmp_path):
     finished = Checkpoint(["squares"], str(tmp_path))
     Checkpoint(["squares"], str(tmp_path)).add("100", 10)
