@@ -3,8 +3,8 @@
 A fault is another comparison (`<=` for `<`), a whole number that is one too large or too small, `or` for `and`, or a
 negated condition. A fault that no test catches shows what is not tested, or code that has no effect.
 
-The tests run once without a fault first. Those that fail then are named and left out, because their failure would
-say nothing about a fault.
+A test that fails with a fault runs again without it. If it fails then too, it says nothing about the fault: it is
+named and left out.
 
     python -m tools.random_faults --seed 1 --count 20 --jobs 2
     python -m tools.random_faults --seed 1 --under codebreaker/search
@@ -12,7 +12,6 @@ say nothing about a fault.
 
 import argparse
 import ast
-import itertools
 import random
 import shutil
 import subprocess
@@ -20,10 +19,10 @@ import sys
 import tempfile
 import venv
 from collections import defaultdict, deque
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import contextmanager
-from functools import cache, partial
+from functools import cache
 from importlib.metadata import entry_points
 from pathlib import Path
 from typing import Any, NamedTuple
@@ -38,10 +37,6 @@ NOT_COPIED = (".*", "node_modules", "pit", "site")
 """Names that a copy lacks: hidden files, npm's packages, the run of `make pit`, and the site of `make docs`."""
 LIMIT_SECONDS = 1800
 """The tests of a package need a few minutes at most, so a fault that makes them take longer is caught."""
-TESTS_FAILED = 1
-"""The exit status of pytest if it could run the tests and some failed."""
-LAST_CHARACTERS = 2000
-"""How much of the output of pytest is printed where it could not run the tests."""
 
 
 def _both_ways(*pairs: tuple[type, type]) -> dict[type, type]:
@@ -125,40 +120,39 @@ def _fault(path: Path, index: int, rng: random.Random) -> Fault:
     return Fault(str(path.relative_to(ROOT)), f"{node.lineno}: {before} -> {after}", ast.unparse(tree))
 
 
-def first_failure(fault: Fault, failing_tests: Sequence[str] = ()) -> str:
-    """Return the first test that fails with the fault, "" if none does.
+def first_failure(fault: Fault) -> str:
+    """Return the first test that fails with the fault and passes without it, "" if there is none.
 
     The tests of the file's package run, the nearest to the file first, because they are the likeliest to catch the
-    fault. failing_tests: those that fail without a fault too; they do not run.
+    fault. If they end without naming a test, `exit` and their exit status are returned.
     """
-    deselections = [f"--deselect={test}" for test in failing_tests]
+    deselections: list[str] = []
+    while True:
+        done = _run_tests("-x", *nearest_tests(fault.file), *deselections, fault=fault)
+        if done.returncode == 0:
+            return ""
+
+        failures = _failed_tests(done.stdout)
+        if not failures:
+            return f"exit {done.returncode}"
+        test = failures[0]
+        if _run_tests(test).returncode == 0:
+            return test
+
+        print(f"left out, because it fails without a fault: {test}", flush=True)
+        deselections.append(f"--deselect={test}")
+
+
+def _run_tests(*arguments: str, fault: Fault | None = None) -> subprocess.CompletedProcess[str]:
+    """Return the finished run of pytest in a copy of the project, which has the fault if there is one."""
     with _copy_of_project() as home:
-        (home / fault.file).write_text(fault.text)
-        done = _run_tests(home, "-x", *nearest_tests(fault.file), *deselections)
+        if fault:
+            (home / fault.file).write_text(fault.text)
 
-    if done.returncode == 0:
-        return ""
-    failures = _failed_tests(done.stdout)
-    return failures[0] if failures else f"exit {done.returncode}"
-
-
-def failures_without_a_fault(package: str) -> list[str]:
-    """Return the tests of the package that fail in an unchanged copy; the program ends if they cannot run at all."""
-    with _copy_of_project() as home:
-        done = _run_tests(home, f"tests/{package}")
-
-    if done.returncode not in (0, TESTS_FAILED):
-        output = done.stdout[-LAST_CHARACTERS:]
-        sys.exit(f"the tests of {package} cannot run without a fault: exit {done.returncode}\n{output}")
-    return _failed_tests(done.stdout)
-
-
-def _run_tests(home: Path, *arguments: str) -> subprocess.CompletedProcess[str]:
-    """Return the finished run of pytest in the copy of the project."""
-    python = str(home / ".venv/bin/python")
-    # -n0: the tests run one after the other in this process, because --jobs may run several copies at a time.
-    command = ["timeout", str(LIMIT_SECONDS), python, "-m", "pytest", "-n0", *arguments]
-    return subprocess.run(command, cwd=home, capture_output=True, text=True, check=False)
+        # -n0: the tests run one after the other in this process, because --jobs may run several copies at a time.
+        python = str(home / ".venv/bin/python")
+        command = ["timeout", str(LIMIT_SECONDS), python, "-m", "pytest", "-n0", *arguments]
+        return subprocess.run(command, cwd=home, capture_output=True, text=True, check=False)
 
 
 def _failed_tests(output: str) -> list[str]:
@@ -265,14 +259,9 @@ def main() -> None:
     options = parser.parse_args()
 
     chosen = faults(options.seed, options.count, options.under)[options.first - 1 :]
-    packages = sorted({fault.file.partition("/")[0] for fault in chosen})
     caught = 0
     with ThreadPoolExecutor(options.jobs) as threads:
-        failing_tests = list(itertools.chain(*threads.map(failures_without_a_fault, packages)))
-        for test in failing_tests:
-            print(f"left out, because it fails without a fault: {test}", flush=True)
-
-        failures = threads.map(partial(first_failure, failing_tests=failing_tests), chosen)
+        failures = threads.map(first_failure, chosen)
         for number, (fault, failure) in enumerate(zip(chosen, failures, strict=True), options.first):
             if failure:
                 caught += 1

@@ -2,7 +2,8 @@
 
 import subprocess
 
-from tools.random_faults import faults, make_environment, nearest_tests
+from tools import random_faults
+from tools.random_faults import Fault, faults, first_failure, make_environment, nearest_tests
 
 
 def test_the_same_seed_draws_the_same_faults():
@@ -26,6 +27,21 @@ def test_all_tests_of_the_package_run():
     tests = nearest_tests("wordlists/reply.py")
     assert "tests/wordlists/test_reply.py" in tests
     assert all(test.startswith("tests/wordlists/") for test in tests)
+
+
+def test_a_fault_is_caught_by_a_test_that_passes_without_it(monkeypatch):
+    """Without the fault `test_flaky` fails too, so it says nothing about the fault."""
+
+    def run_tests(*arguments, fault=None):
+        if fault:
+            failing = "test_flaky" if "--deselect=test_flaky" not in arguments else "test_good"
+        else:
+            failing = "test_flaky" if "test_flaky" in arguments else ""
+        output = f"FAILED {failing} - AssertionError" if failing else ""
+        return subprocess.CompletedProcess(arguments, returncode=int(bool(failing)), stdout=output)
+
+    monkeypatch.setattr(random_faults, "_run_tests", run_tests)
+    assert first_failure(Fault("wordlists/reply.py", "1: 0 -> 1", "")) == "test_good"
 
 
 def test_the_programs_of_a_copy_import_the_copy(tmp_path):
