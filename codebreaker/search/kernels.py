@@ -27,6 +27,8 @@ def compiled_bin_totals(terms: Array, features: Array, table: Array, codes: int,
     if not size:
         return totals
 
+    # numba compiles anew for each layout of an array, and neighbouring replies are read faster.
+    terms = np.ascontiguousarray(terms)
     step = max(1, AT_A_TIME // size)
     gains = np.diff(table[: size + 1]).astype(np.int64)
     for start in range(0, len(features), step):

@@ -80,7 +80,8 @@ class Splits(NamedTuple):
 
 def game_by_feature(game: Game) -> GameByFeature:
     """The arrays of a game in which every secret is a guess; without weights and without hard mode."""
-    terms = game.terms(game.all_secrets)
+    # numba compiles anew for each layout of an array.
+    terms = np.ascontiguousarray(game.terms(game.all_secrets))
     padding = len(terms) - 1
     # Each row of the narrowest type that holds its numbers, because a large game has thousands of features.
     term_numbers = [np.zeros(len(game.secrets), dtype=np.uint8)] * len(terms)
