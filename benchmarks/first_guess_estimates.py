@@ -38,7 +38,7 @@ def first_guess_errors(words: str | None, length: int, ranks: Sequence[float]) -
     strategy = adviser.strategy
 
     # In the trees that the values are compared with only the most promising guess is tried at each attempt.
-    secrets = adviser.start.secrets
+    secrets = strategy.start.secrets
     keep_one = [1] * word_game.attempts
     search = LiveSearch(with_fastest_totals(adviser.game), expected=strategy.expected, keep=keep_one)
     ranked = search.most_promising(secrets, word_game.attempts, len(word_game.words))
@@ -56,8 +56,8 @@ def first_guess_errors(words: str | None, length: int, ranks: Sequence[float]) -
         cost, _ = result
         by_trees.append(strategy.objective.points_of(cost, len(secrets)) / len(secrets))
 
-        estimates.append(adviser.evaluate(word, adviser.start).points)
-        sizes, is_candidate = adviser.bin_sizes(word, adviser.start)
+        estimates.append(adviser.evaluate(word, strategy.start).points)
+        sizes, is_candidate = adviser.bin_sizes(word, strategy.start)
         by_bins.append(points_by_bins(strategy, sizes, is_candidate, word_game.attempts))
 
     return {

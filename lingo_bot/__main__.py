@@ -11,7 +11,7 @@ from wordlists.reader import LONGEST_WORD, SHORTEST_WORD
 
 TYPE_CHECKING = False  # importing typing would double the launch time; type checkers take this name for true
 if TYPE_CHECKING:
-    from typing import Any, NoReturn
+    from typing import NoReturn
 
 
 def main() -> NoReturn:
@@ -22,7 +22,7 @@ def main() -> NoReturn:
 
     from lingo_common.process import silence_ctrl_c
 
-    # Ctrl-C during the imports below prints no traceback then.
+    # From here on Ctrl-C ends the program without a traceback. The imports below are slow enough to be interrupted.
     silence_ctrl_c()
     from lingo_bot.commands.program import lingo_bot
     from lingo_common.cli.command import run_program
@@ -31,7 +31,7 @@ def main() -> NoReturn:
 
 
 def plain_launch(arguments: list[str]) -> tuple[int, str | None] | None:
-    """(length, path of the list or None) for the arguments `N` or `N --wordlist PATH`, which need no click.
+    """(length, source of the list) if click is not needed: for the arguments `N`, source None, or `N --wordlist PATH`.
 
     None for every other command line, and where the environment has settings, because click reads these.
     """
@@ -51,11 +51,12 @@ def plain_launch(arguments: list[str]) -> tuple[int, str | None] | None:
 
 
 def _play(length: int, source: str | None) -> NoReturn:
-    """Play one game over standard input and output, then exit."""
+    """Play one game over standard input and output, then exit. source: see wordlists.reader.locate."""
     code = 0
     try:
         _play_game(length, source)
     except BrokenPipeError:
+        # The reader of the guesses has gone, for example a referee that ended the game. It needs no message.
         code = EXIT_DATA
     except KeyboardInterrupt:
         code = EXIT_INTERRUPTED
@@ -66,7 +67,8 @@ def _play(length: int, source: str | None) -> NoReturn:
     try:
         sys.stderr.flush()
     finally:
-        os._exit(code)  # without the interpreter's clean-up, which takes time
+        # Without the interpreter's clean-up, which takes time, and even if standard error cannot be written.
+        os._exit(code)
 
 
 def _play_game(length: int, source: str | None) -> None:
@@ -74,23 +76,21 @@ def _play_game(length: int, source: str | None) -> None:
 
     A first guess that `opener` knows is written before anything else is imported.
     """
-    rules: dict[str, Any] = {}
+    # This is launch.RULES_FILE. To import `launch` for the name would delay the first guess.
+    has_rules = os.path.exists("rules.json")
     first_guess = None
-    if os.path.exists("rules.json"):  # launch.RULES_FILE, which would have to be imported
-        from lingo_bot.launch import read_rules_file
-
-        rules = read_rules_file(length)
-    # A closed stream is None. `play_here` refuses it below, before anything is written.
-    elif sys.stdin and sys.stdout:
+    # `opener` knows first guesses by the rules of the pit only. A closed stream is None; `play_here` below refuses it.
+    if not has_rules and sys.stdin and sys.stdout:
         first_guess = opener(length, source)
         if first_guess:
             sys.stdout.buffer.write(f"{first_guess}\n".encode())
             sys.stdout.buffer.flush()
 
     from lingo_bot.dialogue import play_here
-    from lingo_bot.launch import player_for
+    from lingo_bot.launch import player_for, read_rules_file
     from wordlists.word_game import read_game
 
+    rules = read_rules_file(length) if has_rules else {}
     word_game = read_game(length, source, **rules)
     player = player_for(word_game, first_guess=first_guess)
     play_here(player, word_game, first_is_written=first_guess is not None)

@@ -254,7 +254,7 @@ class Book:
     def word_offsets(self, digest: str | None, length: int) -> list[int]:
         """The word offsets of the file with that hash, empty if the book has none; DataError in a damaged book.
 
-        digest: None for words that are not those of a file.
+        digest: None for words that are not those of a file; no `file` line has the hash `None`.
         """
         file_line = self.files.get(f"{digest}:{length}")
         if file_line is None:

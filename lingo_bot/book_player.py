@@ -8,7 +8,7 @@ from lingo_bot.book import WORDS_AN_OFFSET, Book, BookTree, packaged_books
 from lingo_bot.dialogue import no_word_fits
 from lingo_common.errors import DataError
 from wordlists.reply import code_of
-from wordlists.word_game import WordGame
+from wordlists.word_game import POINTS, WORST, WordGame
 from wordlists.word_list import WordList
 
 NO_BOOK = ""
@@ -65,9 +65,9 @@ def book_for(word_game: WordGame, strategy: str, book: str | None) -> BookTree |
 def _find(word_game: WordGame, strategy: str, path: str | None = None) -> BookTree | None:
     """The tree for a game in the book at the path, or in the packaged books; None if there is none.
 
-    The first choice is a tree for the game's words and weights (weights come from frequencies), the second one for the
-    words without weights. In the book at a path, the third is one for the words with any weights, because whoever names
-    a book wants it played. The user's own book has none of the third sort: it is named after words and weights.
+    The first choice is a tree for the game's words and weights (weights come from frequencies). The second one is a
+    tree for the words without weights. In a book that the user names, the third is a tree for the words with any other
+    weights, because the user wants that book played.
     """
     books = [Book(path)] if path else packaged_books()
     key = strategy_key(strategy, word_game.objective, word_game.hard)
@@ -80,13 +80,14 @@ def _find(word_game: WordGame, strategy: str, path: str | None = None) -> BookTr
                 return tree
         return None
 
-    # First by the hash of the file: for a fingerprint, which is the hash of the words, the file must be parsed.
+    # First by the hash of the file. The fingerprint is a hash of the words, for which the file has to be parsed.
     digest = word_game.file_digest
     tree = look_up(digest) if digest else None
     if tree is None:
         tree = look_up(word_game.fingerprint)
     if tree is None:
-        # The fingerprint of the game without that of its weights.
+        # Without the weights. The path may also be that of the book in the cache. It is named after words and weights,
+        # so it has no trees of other weights.
         tree = look_up(word_game.list_fingerprint, any_weights=bool(path))
     return tree
 
@@ -109,11 +110,15 @@ def strategy_key(strategy: str, objective: str, hard: bool) -> str:
 
         from lingo_common.files import read_file
 
-        strategy = f"file-{hashlib.sha256(read_file(strategy)).hexdigest()[:16]}"
-    name = objective if strategy == "score" and objective != "points" else strategy
-    if (strategy, objective) == ("minimax", "worst"):
-        # Of all criteria it alone plays otherwise for another objective (lingo_bot.criterion_strategy).
+        name = f"file-{hashlib.sha256(read_file(strategy)).hexdigest()[:16]}"
+    elif strategy == "score" and objective != POINTS:
+        name = objective
+    elif strategy == "minimax" and objective == WORST:
+        # The only criterion that plays differently for another objective (lingo_bot.criterion_strategy).
         name = "minimax-worst"
+    else:
+        name = strategy
+
     return f"{name}-hard" if hard else name
 
 

@@ -38,8 +38,8 @@ def read_rules_file(length: int) -> dict[str, Any]:
         rules = rules_from_json(values)
         if values.get("length", length) != length or type(values.get("hard", False)) is not bool:
             raise ValueError
-        # The referee writes the letter that all words begin with, or null. rules_from_json takes more than that: stored
-        # games have true where each secret shows its own first letter, and a player is not told that letter.
+        # The referee writes a letter or null. rules_from_json takes more, because it reads stored games too: in these
+        # true means that each secret shows its own letter, which does not tell a player the letter of its game.
         if values.get("first_letter") in (True, False, ""):
             raise ValueError
     except (DataError, ValueError, AttributeError, RecursionError):

@@ -51,7 +51,7 @@ class LivePlayer:
         if self._strategy is None:
             from lingo_common.process import one_thread_for_algebra
 
-            # Before numpy is imported, which takes twice as long with more threads.
+            # Before numpy is imported: it starts its threads then, and with several the import takes twice as long.
             one_thread_for_algebra()
             from lingo_bot.criterion_strategy import strategy_of
 

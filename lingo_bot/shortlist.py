@@ -26,13 +26,14 @@ _COUNT_BITS = 20
 
 
 def shortlist(game: Game, secrets: Array) -> tuple[Array, Game, Array]:
-    """(the guesses to try, the game to try them in, the secrets to try them on), with MAX_REPLIES replies at most.
+    """(guesses, part, sample): the guesses to rank, the game in which they are ranked, its secrets to rank them by.
 
-    The guesses are indices of this game, ascending. If all guesses with all those secrets are few enough, they are all
-    guesses, this game, and those secrets. Otherwise they are the guesses that seem to leave the fewest candidates,
-    judged letter by letter as if the marks of different letters were independent; the game to try them in is a part of
-    this one, which has these guesses alone and numbers its secrets from 0. Where even MIN_GUESSES exceed the budget, an
-    evenly spaced sample stands for the secrets.
+    guesses: indices of `game`, ascending; guess n of `part` is guesses[n] of `game`. If all replies of those secrets to
+    all guesses are at most MAX_REPLIES, the result is all guesses, `game` itself and those secrets.
+
+    Otherwise the guesses are those that seem to leave the fewest candidates, judged letter by letter as if the marks of
+    different letters were independent. `part` has these guesses and secrets alone, and `sample` all its secrets. If
+    even MIN_GUESSES exceed MAX_REPLIES, `part` has an evenly spaced sample of those secrets.
     """
     if len(secrets) * len(game.guesses) <= MAX_REPLIES:
         return np.arange(len(game.guesses)), game, secrets
@@ -51,7 +52,8 @@ def _log_chances_to_share_a_reply(game: Game, secrets: Array) -> Array:
     The features of a guess are its letters, each with its places. A reply is the sum of a term for each feature, and
     the terms are taken to be independent: the chance is the product of the chances to share each term.
     """
-    terms = game.terms(secrets)  # (features + 1, secrets): a row of zeros follows, which pads guesses of few features
+    # (features + 1, secrets): a row for each feature, and the row of zeros that pads guesses of few features.
+    terms = game.terms(secrets)
     one_feature_guesses = np.arange(len(terms))[:, None]
 
     # Two secrets give the same reply to a guess with one feature if they share its term. A bin of n secrets has n²
@@ -91,7 +93,7 @@ class LiveSearch(BeamSearch):
         candidates_below: int = 0,
         indices: Array | None = None,
     ) -> None:
-        """expected: the expected costs of bins. keep: by attempt, how many guesses' trees are searched.
+        """expected: the expected costs of bins. keep[a]: how many guesses' trees are searched at attempt a, from 0.
 
         Without `keep` the search only ranks guesses. candidates_below: with fewer guesses left than this, only
         candidates are guessed. indices: if the game is a part of a larger one, the index of each of its guesses in the
@@ -117,31 +119,37 @@ class LiveSearch(BeamSearch):
         if guesses_left < self._candidates_below:
             guesses = game.guess_of[secrets]
 
-        terms = game.terms(secrets)
-        features = game.features[guesses]
-        cost_by_size = self.expected(guesses_left - 1, len(secrets))
-        if guesses_left == 2:
-            # These costs are exact, so the number of bins is not needed. It could not be counted as below: the cost of
-            # a miss is so large that no bits are free for a count.
-            costs = game.totals(terms, features, cost_by_size, game.codes)
-            bins = np.ones_like(costs)
-        else:
-            # One sum over the bins gives both: each bin adds its cost in the high bits, and 1 in the low ones. The
-            # entry of size 0 stays 0, because a reply that no secret gives is no bin.
-            cost_and_count = cost_by_size << _COUNT_BITS
-            cost_and_count[1:] += 1
-            sums = game.totals(terms, features, cost_and_count, game.codes)
-            costs = sums >> _COUNT_BITS
-            bins = sums & ((1 << _COUNT_BITS) - 1)
-
-        # The costs of the bins do not say that a candidate can end the game now.
+        costs, bins = self._costs_and_bins(guesses, secrets, guesses_left)
+        # So far the hit is a bin like others, whose secret is solved by the next guess. It is solved by this one.
         hits = can_win(game, secrets, guesses)
         costs[hits] -= self.gain_of_hit(guesses_left)
 
-        # A tree that costs nothing wins the most points that the guesses after this one can win; a cost takes as much
-        # away from them. Costs are in 1/SCALE of a point, and so are these points.
+        # The points that the guesses after this one win are the most that they can win, less the cost. Both are in
+        # 1/SCALE of a point.
         most_points = self.objective.points_of(cost=0, weight=len(secrets), guesses_left=guesses_left - 1) * SCALE
         promise = (most_points - costs) * bins
 
         best = best_guesses(-promise, count, hits)
         return guesses[best]
+
+    def _costs_and_bins(self, guesses: Array, secrets: Array, guesses_left: int) -> tuple[Array, Array]:
+        """(the expected costs of all bins of each guess together, the number of its bins): int64 (guesses,) each.
+
+        The costs are in 1/SCALE. With two guesses left, where they are exact, the number of bins is given as 1.
+        """
+        game = self.game
+        terms = game.terms(secrets)
+        features = game.features[guesses]
+        cost_by_size = self.expected(guesses_left - 1, len(secrets))
+        if guesses_left == 2:
+            # The bins could not be counted as below: a miss costs so much that no bits are free for a count.
+            costs = game.totals(terms, features, cost_by_size, game.codes)
+            return costs, np.ones_like(costs)
+
+        # `totals` adds up a number for each bin, by its size. This number holds the cost in its high bits and 1 in its
+        # low ones, so that one sum has the costs and the count. It is 0 for size 0: a reply that no secret gives is no
+        # bin.
+        cost_and_count = cost_by_size << _COUNT_BITS
+        cost_and_count[1:] += 1
+        sums = game.totals(terms, features, cost_and_count, game.codes)
+        return sums >> _COUNT_BITS, sums & ((1 << _COUNT_BITS) - 1)

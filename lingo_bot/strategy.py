@@ -68,18 +68,19 @@ class Strategy:
         """game: game_of_lists(word_game), if it is made already."""
         self.game = game or game_of_lists(word_game)
         self.objective = played_objective(word_game.objective, word_game.attempts)
-        # The kinds: every word may be the secret, few may, or all begin with one letter; each also in hard mode.
-        kind = kind_of(self.game.guesses, self.game.secrets, word_game.hard)
-        self.expected = expected_costs(word_game.length, self.objective, kind)
-        """expected(guesses_left, n): int64 (n + 1,), expected costs of bins of 0 … n candidates, in 1/1024
-        of a cost (codebreaker.search.beam.SCALE)."""
+        kind = kind_of(self.game.guesses, self.game.secrets)
+        self.expected = expected_costs(word_game.length, self.objective, kind, word_game.hard)
+        """expected(guesses_left, n): int64 (n + 1,), the expected costs of bins of 0 … n candidates.
+
+        They are in 1/SCALE of a cost, 1/1024 (codebreaker.search.beam).
+        """
         self._attempts = word_game.attempts
         self._hard = word_game.hard
         self._kept_search: tuple[tuple[int, bytes, Sequence[str]], LiveSearch] | None = None
-        """The last search that `tree_search` made, after the guesses left, the secrets and the guesses it is for.
+        """((guesses left, bytes of the secrets, allowed guesses), the search for these): the last that was made.
 
-        In hard mode the same secrets may be left with other guesses. It is one value, because the threads of a
-        cluster's worker play with the same strategy: a thread must not get the search of another one's position.
+        The allowed guesses differ in hard mode for the same secrets. Key and search are one value, because the threads
+        of a cluster's worker share the strategy: no thread may get the search for the position of another one.
         """
 
     @property
@@ -96,7 +97,7 @@ class Strategy:
         """At most `count` guesses, best first, as indices of words."""
         secrets = position.secrets
         if position.guesses_left == 1 or len(secrets) <= 2:
-            # Only a candidate can win with the last guess, and of two candidates the other one follows.
+            # Only a candidate can win with the last guess. Two candidates are guessed one after the other.
             guesses = self.game.guess_of[secrets[:count]]
         else:
             game, allowed = self.game_at(position)
@@ -138,24 +139,24 @@ class Strategy:
             best = search.indices[self._rank_by_trees(search, guesses_left, count)]
 
         if separating is not None:
-            # The last guess makes room for it, if it was not among them.
+            # As many guesses as before: if the separating one is new, the last one is dropped.
             best = put_first(separating, best)[: len(best)]
         return best
 
     def _rank_by_bins(self, game: Game, secrets: Array, guesses_left: int, count: int) -> Array:
         """At most `count` guesses, those whose bins promise most first."""
-        # In a large game few guesses are ranked, by their bins over a sample of the secrets.
+        # If there are too many guesses and secrets to compute all replies, `part` is a smaller game.
         guesses, part, sample = shortlist(game, secrets)
         search = LiveSearch(part, self.expected)
         best = search.most_promising(sample, guesses_left, count)
         return guesses[best]
 
     def tree_search(self, game: Game, secrets: Array, guesses_left: int) -> LiveSearch | None:
-        """The search for trees over those secrets alone, which it numbers from 0; None if bins alone rank the guesses.
+        """The search for trees over those secrets, which it numbers from 0.
 
-        Bins do if there are too many secrets for trees, or if at most two guesses are left, for which they give the
-        exact costs. The search is kept with its results until another one is asked for, because the assistant asks for
-        the same one again and again.
+        None if bins alone rank the guesses: if there are too many secrets for trees, or at most two guesses left, for
+        which the bins give the exact costs. The search is kept with its results until another one is asked for, because
+        the assistant asks for the same one many times.
         """
         is_first_move = guesses_left == self._attempts
         work = MAX_FIRST_TREE_WORK if is_first_move else MAX_TREE_WORK
@@ -175,8 +176,8 @@ class Strategy:
 
     def _new_tree_search(self, game: Game, secrets: Array, guesses_left: int, trees: int) -> LiveSearch:
         """A search over those secrets that tries that many guesses now, and fewer later."""
-        # How many guesses are tried at each attempt, counted from 0. At the next one there are as many as MAX_TREE_WORK
-        # allows, in the first move too: there it is the number of trees that is limited more.
+        # How many guesses are tried at each attempt, counted from 0. At the next attempt it is as many as MAX_TREE_WORK
+        # allows, also in the first move: MAX_FIRST_TREE_WORK limits only the number of trees.
         keep = [1] * self._attempts
         attempt = self._attempts - guesses_left
         keep[attempt] = trees
@@ -236,7 +237,8 @@ def legal_guesses(game: Game, steps: Sequence[tuple[str, str]]) -> Array:
     allowed = np.arange(len(letters))
 
     for guess, reply in steps:
-        # The list need not hold a guess of a person, so it gets a row of its own behind those of the list.
+        # allowed_after takes the guess as the index of a row. The list need not hold a guess of a person, so the guess
+        # gets a row of its own behind those of the list.
         with_guess = np.concatenate((letters, letters_of([guess], alphabet)))
         allowed = allowed_after(with_guess, allowed, len(letters), code_of(reply))
 

@@ -50,7 +50,8 @@ class Frequencies:
         whole_weights makes of them. A secret that the file does not name has weight 1.
 
         letter: the first letter of all these secrets, None if they are those of all letters. DataError if each secret
-        has the count 0; without a letter also if the file names no secret.
+        has the count 0. DataError also if the file names no secret: it is the wrong file then. With a letter it may be
+        the right one, which names no word of a rare letter; then the secrets count alike.
         """
         of_length = f"words of {count_text(secrets.length, 'letter')}"
         # Words whose count is 0 are left out. Those that the file does not name stay, and get a 0 in `counts`.

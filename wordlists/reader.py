@@ -85,15 +85,16 @@ def parse_words(data: bytes, length: int, spelling: Spelling = PLAIN) -> list[st
 def words_and_non_words(data: bytes, length: int, spelling: Spelling) -> tuple[list[str], list[str]]:
     """The sorted words of that length, and the lines of that length that are no words, such as `it's` for length 4."""
     non_words: list[str] = []
-    # To drop accents changes no letter of ASCII. Groups may, and so may a language: Turkish reads I as ı.
-    may_change_ascii = bool(spelling.groups or spelling.language)
-    if data.isascii() and not may_change_ascii:
-        # A short way for most lists, because the player waits for its list.
+    # Only lowered letters, for a text in ASCII and a spelling without groups and language. Groups change ASCII letters,
+    # and so may a language: Turkish reads I as ı. Dropping accents does not.
+    is_only_lowered = data.isascii() and not spelling.groups and not spelling.language
+    if is_only_lowered:
+        # The fast way, because the player waits for its list.
         lines = _ascii_lines(data)
     else:
         text = data.removeprefix(_BYTE_ORDER_MARK).decode("utf-8", "replace")
         lines = _lines(spelling.read(text))
-        non_words += _entries_that_grew(_lines(text), lines, length, spelling)
+        non_words += _entries_of_changed_length(_lines(text), lines, length, spelling)
 
     entries = [line for line in lines if len(line) == length]
     # Asking once for all of them is quick, and in nearly every list all are words.
@@ -115,19 +116,21 @@ def _ascii_lines(data: bytes) -> list[str]:
     return text.split()
 
 
-def _entries_that_grew(written_lines: list[str], lines: list[str], length: int, spelling: Spelling) -> list[str]:
-    """The written lines of that length that the spelling reads as another number of characters, which are no word.
+def _entries_of_changed_length(
+    written_lines: list[str], lines: list[str], length: int, spelling: Spelling
+) -> list[str]:
+    """The written lines of that length that the spelling reads as a non-word of another length.
 
     lines: the same lines as the spelling reads them. `İzmir` has five characters. In lower case it has six, because `İ`
     becomes an i and a dot above, which is no letter. A user who sees five characters is told why the word is missing.
     """
-    grown = []
+    entries = []
     # A spelling keeps the ends of lines, so both have the same number of lines.
     for written, line in zip(written_lines, lines, strict=True):
         changes_length = len(written) == length and len(line) != length
         if changes_length and not spelling.is_word(line):
-            grown.append(written)
-    return grown
+            entries.append(written)
+    return entries
 
 
 def _lines(text: str) -> list[str]:

@@ -17,7 +17,7 @@ PRESETS: dict[str, dict[str, Any]] = {
     "wordle": {"attempts": 6, "objective": GUESSES},
     "television": {"first_letter": True, "objective": GUESSES},
 }
-"""The rules of the pit, as `lingo`, and how those of other known games differ from them."""
+"""The rules of the pit, as `lingo`, and for other known games the rules that differ from them."""
 
 
 def _read_text(value: Any) -> str:
@@ -104,7 +104,7 @@ class GameOptions:
 def rules_to_json(rules: WordGame | GameOptions) -> dict[str, Any]:
     """The rules as the record of a run holds them: attempts, first_letter, hard, objective, letters, language.
 
-    `fold` is not among them: it belongs to the word lists, which the record holds apart.
+    `fold` is not among them: the record holds it with the word lists, because it changes how these are read.
     """
     return {
         "attempts": rules.attempts,

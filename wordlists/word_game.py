@@ -50,12 +50,9 @@ class WordGame:
     paths: tuple[str | None, str | None, str | None] = (None, None, None)
     """The files of words, answers and frequencies in this order, None where there is none."""
     _fingerprints: dict[str, Any] | None = None
-    """The fingerprints of `words`, `answers` (None for all words) and, if there are any, `weights`.
-
-    None before they are computed.
-    """
+    """By the keys `words`, `answers` (None for all words) and, if there are any, `weights`; None until asked for."""
     _size = 0
-    """The number of words that a run has stored with its game, or a pickled game had; any other game counts them."""
+    """The number of words of a game that was pickled or stored, as long as it has no lists."""
     _lists: GameLists | None = None
     """None in a game that was pickled or stored, until its words are asked for."""
 
@@ -98,10 +95,10 @@ class WordGame:
         """The game of a value that to_json has returned; where a rule is missing, it is that of the pit.
 
         path, answers: the files from which its lists are read when they are asked for. There are no frequencies,
-        because a run has none. A run also stores the number of words, as the key `size`. Raises ValueError as
-        rules_from_json.
+        because a run has none. Raises ValueError as rules_from_json.
 
-        The value may have rules alone: {} makes the rules of the pit. Such a game has the length 0, and no words.
+        The value may have the number of words too, as `size`, which a run stores. It may also have rules alone: {}
+        makes the rules of the pit. Such a game has the length 0, and no words.
         """
         game = cls.__new__(cls)
         game._set_rules(value.get("length", 0), **rules_from_json(value))
@@ -117,7 +114,7 @@ class WordGame:
 
     @property
     def lists(self) -> GameLists:
-        """The words, answers and weights, which are read now if they were not; DataError as load."""
+        """The words, answers and weights. A game that was pickled or stored reads them now; DataError as load."""
         self.load()
         assert self._lists is not None
         return self._lists
@@ -191,8 +188,8 @@ class WordGame:
     def file_digest(self) -> str | None:
         """Hex sha256 of the words' file if the game is played with just the words of this file, else None.
 
-        A book finds the tree of such a game by it, without the words: a WordList has read its file, and parses it only
-        when its words are asked for. It is None where a letter is shown, and where there are answers or frequencies.
+        It is None where a letter is shown, and where there are answers or frequencies. A book finds the tree of a game
+        by it sooner than by the fingerprint, for which the file has to be parsed.
         """
         _, answers, frequencies = self.paths
         is_whole_file = self.letter is None and answers is None and frequencies is None
@@ -264,12 +261,12 @@ class WordGame:
         """The game over the same lists with other attempts, letter, hard or objective."""
         game = WordGame(self.words, self.answers, frequencies=self.lists.frequencies, **self.rules() | rules)
         if game.letter == self.letter:
-            # The lists are the same, so their weights are, too. A worker is sent weights without the frequencies that
-            # they were made of, and could not make them again. Games of other letters are made before work is sent.
+            # The same words have the same weights. On a worker of a cluster they could not be computed again, because
+            # it has no frequencies. It never needs a game of another letter: these are made before work is sent.
             game.take_lists_of(self)
 
-        # WordGame() takes the path of the answers from the list of answers. If a file of answers has all words, there
-        # is no such list, and its path would be lost. If words count 0 there is one, even without a file of answers.
+        # The paths that were computed from the lists may be wrong. There are no `answers` if their file has all words,
+        # and there are some without a file if words count 0.
         game.paths = self.paths
         return game
 
@@ -304,16 +301,16 @@ class WordGame:
     def load(self, contents: Mapping[str, list[Any]] | None = None) -> None:
         """Make sure that the game has its lists; one that was pickled or stored gets them from `contents` or its files.
 
-        contents: words, answers and weights by their fingerprints, which a worker of a cluster is sent, because it may
-        have no such files. The files are read if one of the three is missing there. Raises DataError if a file has
-        changed since the game was pickled.
+        contents: lists of words, answers and weights by their fingerprints. A worker of a cluster is sent these,
+        because it may have no such files. The files are read if a list of the game is not among them. Raises DataError
+        if a file has changed since the game was pickled.
         """
         if self._lists is not None:
             return
 
         if contents is not None:
             fingerprints = self._fingerprints_of_lists()
-            # There is no fingerprint of answers where all words are answers.
+            # The fingerprint of answers is None where all words are answers.
             if all(key in contents for key in fingerprints.values() if key):
                 self._lists = self._lists_from(contents)
                 return
@@ -324,7 +321,7 @@ class WordGame:
         self.take_lists_of(game)
 
     def _lists_from(self, contents: Mapping[str, list[Any]]) -> GameLists:
-        """The lists of the game in `contents` (see load), which are cut and weighed as make_lists does it."""
+        """The lists of the game in `contents` (see load): those that make_lists made before the game was pickled."""
         fingerprints = self._fingerprints_of_lists()
         words = WordList(self.length, contents[fingerprints["words"]], str(self.paths[0]), self.spelling)
         answers = None
@@ -435,7 +432,7 @@ def make_lists(
     weights = None
     if frequencies is not None:
         secrets = answers or words
-        # The letter decides what it means if the file names none of these secrets: see Frequencies.weights.
+        # A file of frequencies that names none of these secrets is an error only without a letter.
         secrets_that_count, weights, remarks_on_counts = frequencies.weights(secrets, letter)
         remarks += remarks_on_counts
         if len(secrets_that_count) < len(secrets):

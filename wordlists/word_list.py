@@ -34,7 +34,8 @@ class WordList:
     """The words of one length of one source, sorted, each once, in the form of wordlists.spelling.
 
     length: letters of every word. path: the file, or what messages call the words. spelling: how they are written.
-    data: the content of the file, which is parsed when the words are first asked for; None for other words.
+    data: the content of the file, which is parsed when the words are first asked for; None for words that come from no
+    file, and after forget_file.
     """
 
     def __init__(
@@ -65,7 +66,7 @@ class WordList:
     @property
     def left_out(self) -> str | None:
         """A sentence about the entries that are not words, None where there are none."""
-        # The words are parsed now if they were not, which finds these entries.
+        # Asking for the words parses the file, which sets `_left_out`.
         _ = self.words
         return self._left_out
 
@@ -76,8 +77,8 @@ class WordList:
         if not words:
             raise self._no_words()
 
-        # A list in ASCII has few letters, unless groups count as letters too. They are not counted there, because the
-        # player waits for its list.
+        # ASCII has fewer than MAX_LETTERS letters, but groups count as letters too. Where there cannot be too many they
+        # are not counted, because the player waits for its list.
         has_few_letters = self.data.isascii() and not self.spelling.groups
         if not has_few_letters:
             check_letters(words, self.path)

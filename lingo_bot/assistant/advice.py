@@ -18,7 +18,10 @@ from wordlists.word_game import POINTS, WordGame
 
 
 def _by_value(proposal: Proposal) -> tuple[float, bool, bool, str]:
-    """A key that sorts proposals, the best first; of equal ones an exact one, then a candidate comes first."""
+    """A key that sorts proposals by value, the best first.
+
+    Of proposals of equal value an exact one comes first, then a candidate, then the first word of the alphabet.
+    """
     return -proposal.points_less_misses, not proposal.exact, not proposal.candidate, proposal.word
 
 
@@ -44,29 +47,27 @@ class Adviser:
         """The letters of each answer, as numbers of the alphabet: uint8 (answers, length)."""
 
         self._scales: dict[tuple[WordStep, ...], tuple[float, float, float]] = {}
-        """The results of `_scale_of` by the steps before a guess."""
+        """The results of `_scale_of` by the steps of the position."""
 
         self.tree = word_tree_for(word_game, strategy, book)
 
-    @property
-    def start(self) -> GamePosition:
-        """The position before the first guess."""
-        return self.strategy.start
-
     def position_after(self, position: GamePosition, step: WordStep) -> GamePosition:
-        """The position after a step, whose guess the list need not hold; there may be no candidates left."""
-        is_candidate = self._codes(step.guess, position) == code_of(step.reply)
-        return position.after(step, position.secrets[is_candidate])
+        """The position after a step, which may have no candidates. The list need not hold the guess."""
+        stays = self._codes(step.guess, position) == code_of(step.reply)
+        return position.after(step, position.secrets[stays])
 
     def bin_sizes(self, word: str, position: GamePosition) -> tuple[Array, bool]:
-        """The sizes of the candidates' bins by their replies to a word, and whether the last bin is the word itself."""
+        """(the sizes of a word's bins over the candidates, whether the word is a candidate).
+
+        The bin of a candidate's own reply, in which it is alone, is the last one. The list need not hold the word.
+        """
         codes_of_bins, sizes = np.unique(self._codes(word, position), return_counts=True)
         # The codes ascend, and the winning one is the largest there is.
         hit = bool(codes_of_bins[-1] == self.game.winning)
         return sizes, hit
 
     def _codes(self, word: str, position: GamePosition) -> Array:
-        """The code of the reply to a word, which the list need not hold, for each of the candidates."""
+        """The code of the reply to a word, for each candidate as the secret. The list need not hold the word."""
         return reply_codes(letters_of([word], self._alphabet)[0], self._secret_letters[position.secrets])
 
     def choice(self, position: GamePosition) -> str:
@@ -78,10 +79,10 @@ class Adviser:
         return str(self.game.guesses[guess])
 
     def best(self, position: GamePosition, count: int, also: Sequence[str] = ()) -> list[Proposal]:
-        """At most `count` proposals, best first, and those for the words in `also`; in hard mode only legal guesses.
+        """The best `count` proposals, best first, then those for the words in `also` that are not among them.
 
-        The player's own guess comes first. The others have the order of their values, or that of the criterion by
-        which the player guesses.
+        The player's own guess comes first. The others are sorted by their values; if the player guesses by a criterion,
+        they have the order of that criterion. In hard mode only words in `also` can be illegal guesses.
         """
         own = self._own_proposal(position)
         ranked = [self.game.guesses[guess] for guess in self.strategy.best(position, count)]
@@ -93,8 +94,8 @@ class Adviser:
             proposals.sort(key=_by_value)
         proposals.insert(0, own)
 
-        asked_about = [proposal for proposal in proposals[count:] if proposal.word in also]
-        return proposals[:count] + asked_about
+        not_among_best = [proposal for proposal in proposals[count:] if proposal.word in also]
+        return proposals[:count] + not_among_best
 
     def evaluate(self, word: str, position: GamePosition) -> Proposal:
         """The proposal for a word, which the list need not hold."""
@@ -102,24 +103,26 @@ class Adviser:
         return own if own.word == word else self._proposal_of(word, position)
 
     def _own_proposal(self, position: GamePosition) -> Proposal:
-        """The proposal for the player's own guess; its value is that of the book's tree where the book plays on."""
-        word = self.choice(position)
-        node = self._book_node(position)
-        if self.tree is None or node is None:
-            return self._proposal_of(word, position)
+        """The proposal for the player's own guess."""
+        return self._book_proposal(position) or self._proposal_of(self.choice(position), position)
 
-        candidates = self.game.guess_of[position.secrets]  # as indices of words, which the tree takes
-        cost = self.tree.cost(node, candidates, position.guesses_left, self.strategy.objective)
-        return self._proposal_by_cost(word, cost, position)
+    def _book_proposal(self, position: GamePosition) -> Proposal | None:
+        """The proposal for the book's guess, with the value of the book's tree; None if the tree lacks the position.
 
-    def _book_node(self, position: GamePosition) -> int | None:
-        """The node of the position in a book's tree of whole games; None if there is none.
-
-        A book of first guesses alone has no node, because its tree does not say what a game is worth.
+        None also for a book of first guesses alone, which does not say what a game is worth.
         """
-        if self.tree is None or not self.tree.plays_whole_games:
+        tree = self.tree
+        if tree is None or not tree.plays_whole_games:
             return None
-        return self.tree.node(position.steps)
+
+        node = tree.node(position.steps)
+        if node is None:
+            return None
+
+        # The tree takes secrets as indices of words: each is the guess that wins against it.
+        candidates = self.game.guess_of[position.secrets]
+        cost = tree.cost(node, candidates, position.guesses_left, self.strategy.objective)
+        return self._proposal_by_cost(tree.guess(node), cost, position)
 
     def _proposal_of(self, word: str, position: GamePosition) -> Proposal:
         """The proposal for a word, by the trees that the player's search finds after it or else by an estimate."""
@@ -130,7 +133,10 @@ class Adviser:
         return self._proposal_by_cost(word, cost, position)
 
     def _proposal_by_cost(self, word: str, cost: int | None, position: GamePosition) -> Proposal:
-        """The proposal for a word; cost: that of its tree over the candidates, None for an estimate from its bins."""
+        """The proposal for a word.
+
+        cost: that of the tree which begins with the word, over the candidates; None for an estimate from its bins.
+        """
         guesses_left = position.guesses_left
         sizes, hit = self.bin_sizes(word, position)
 
@@ -140,11 +146,13 @@ class Adviser:
             points, chance = guess_values.points_and_chance(objective, cost, len(position.secrets), guesses_left)
         else:
             promise = guess_values.points_by_bins(self.strategy, sizes, hit, guesses_left) * len(sizes)
-            points = guess_values.estimated_points(promise, *self._scale_of(position))
+            largest_promise, most, least = self._scale_of(position)
+            points = guess_values.estimated_points(promise, largest_promise, most, least)
 
         guesses = None
         if self._word_game.objective != POINTS:
-            # Each attempt that is left wins POINTS_A_GUESS, the one that solves the game included.
+            # Of 5 attempts the first wins 500 points, which is 1 guess, and the last wins 100, which is 5. A miss has 0
+            # points and counts as 6 guesses.
             guesses = self._word_game.attempts + 1 - points / POINTS_A_GUESS
 
         return Proposal(
@@ -158,25 +166,28 @@ class Adviser:
         )
 
     def _scale_of(self, position: GamePosition) -> tuple[float, float, float]:
-        """(the largest promise, the most points, the least points) for guess_values.estimated_points.
+        """(the largest promise, the most points, the least points) of guesses, for guess_values.estimated_points.
 
-        The guess that the default strategy chooses has the largest promise, and so the largest estimate. At least two
-        guesses are left: with one left every value is exact. The result is kept, because computing it takes as long as
-        a move.
+        At least two guesses are left: with one left every value is exact. The result is kept, because computing it
+        takes as long as a move.
         """
         key = position.steps
         if key in self._scales:
             return self._scales[key]
 
+        # Values are estimated where no trees are searched. There `rank_by_cost` puts the guess with the largest promise
+        # first; `rank` may rank by a criterion instead.
         allowed_game, allowed = self.strategy.game_at(position)
         best = self.strategy.rank_by_cost(allowed_game, position.secrets, position.guesses_left, 1)[0]
         guess = int(allowed[best])
         sizes, hit = self.bin_sizes(self.game.guesses[guess], position)
         most = guess_values.points_by_bins(self.strategy, sizes, hit, position.guesses_left)
         largest_promise = most * len(sizes)
-        if self._book_node(position) is not None:
+
+        book_proposal = self._book_proposal(position)
+        if book_proposal is not None:
             # No guess is known to be better than the book's, so no estimate is above its value.
-            most = self._own_proposal(position).points
+            most = book_proposal.points
 
         self._scales[key] = (largest_promise, most, self._estimate_without_information(position))
         return self._scales[key]
@@ -186,15 +197,15 @@ class Adviser:
         guesses_left = position.guesses_left
         one_bin = np.array([len(position.secrets)])
         points = guess_values.points_by_bins(self.strategy, one_bin, False, guesses_left)
-        if self._book_node(position) is None:
+        book_proposal = self._book_proposal(position)
+        if book_proposal is None:
             return points
 
         # Points by bin sizes are means over many lists. On this list they are off by about as much as for the guess of
         # the book, whose value is exact.
-        own = self._own_proposal(position)
-        own_sizes, own_hit = self.bin_sizes(own.word, position)
-        own_points_by_bins = guess_values.points_by_bins(self.strategy, own_sizes, own_hit, guesses_left)
-        correction = own.points - own_points_by_bins
+        sizes, hit = self.bin_sizes(book_proposal.word, position)
+        book_points_by_bins = guess_values.points_by_bins(self.strategy, sizes, hit, guesses_left)
+        correction = book_proposal.points - book_points_by_bins
         return points + correction
 
     def points_without_information(self, position: GamePosition) -> float:

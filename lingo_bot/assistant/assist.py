@@ -8,7 +8,7 @@ from difflib import get_close_matches
 
 from lingo_bot.assistant.player import Player
 from lingo_bot.assistant.proposal import Proposals
-from lingo_bot.assistant.steps import reply_in, step_of
+from lingo_bot.assistant.steps import example_reply, reply_in, step_of
 from lingo_bot.assistant.tables import candidate_lines, ending, proposal_lines, reason_for
 from lingo_bot.dialogue import check_streams
 from lingo_common.cli import terminal
@@ -25,7 +25,7 @@ _CLOSE = 0.7
 One wrong letter in a command of four letters leaves 0.75, two leave 0.5.
 """
 _BEST = re.compile(r"(?:best|b)(?:\s+(\d{1,9}))?")
-"""The command `best` or `b`, with the number of proposals or without. int() refuses thousands of digits."""
+"""The command `best` or `b`, with or without a number of proposals. int() would refuse thousands of digits."""
 
 _HELP = (
     "WORD REPLY: what you guessed and its reply, as in tares O?XX? or tares=gy..y",
@@ -51,9 +51,9 @@ class Assistant:
         self._proposals = Proposals()
         """The proposals on the screen; a person can type the number of one instead of its word."""
         self._player_of_answers: Player | None = None
-        """The player before a step that no answer fits; None as long as answers fit.
+        """The player before the step that no answer fitted, to which undo goes back; None as long as an answer fits.
 
-        After such a step every word counts as possible, and `_player` is a player of that game. Undo needs this one.
+        From that step on every word counts as possible, and `_player` plays that other game.
         """
         self._asked_word: str | None = None
         """The word that was asked about since the last reply."""
@@ -75,7 +75,7 @@ class Assistant:
         attempts = count_text(player.attempts, "attempt")
         hard = ", hard" if player.hard else ""
         self._print(f"{letters}, {attempts}{hard}, {_words_of(player)}.")
-        example = ("O?X" * player.length)[: player.length]
+        example = example_reply(player.length)
         self._print(f"Type a guess and its reply, as in WORD {example}; or help, undo, list, quit.")
 
         for attempt, remark in enumerate(remarks, 1):
@@ -100,6 +100,7 @@ class Assistant:
                 self._print_lines(candidate_lines(self._player, terminal.width(), whole=True))
             elif best:
                 count = int(best[1] or PROPOSED)
+                # `best 0` shows one too: a reply without a guess belongs to the first proposal.
                 self._print_state(max(1, count))
             elif command in ("why", "w"):
                 self._explain()
@@ -112,34 +113,37 @@ class Assistant:
         return not self.over
 
     def _take(self, text: str) -> None:
-        """Hear a step, or print the value of a guess; DataError if the line means neither.
+        """Take in a step, or print the value of a guess; DataError if the line means neither.
 
         The guess may be the number of a proposal. A reply without a guess belongs to the word that was asked about; if
         there is none, to the first proposal.
         """
         parts = text.replace("=", " ").replace(",", " ").split()
-        length = self._player.length
-        is_alone = len(parts) == 1
-        # `00000` alone is a reply to a word of five letters, because 0 is typed for O; before a reply it is a number.
-        has_length_of_reply = is_alone and len(parts[0]) == length
-        is_number = bool(parts) and parts[0].isdecimal() and not has_length_of_reply
-
-        if is_number:
-            parts[0] = self._word_of_number(parts[0])
-        # A reply of the wrong length is taken for a reply, so that the error is about its length. As a word it would be
-        # refused for its letters.
-        elif is_alone and reply_in(parts[0], len(parts[0])) is not None:
+        if len(parts) == 1 and self._is_reply(parts[0]):
             # There are proposals: `_print_state` has printed at least one, because the game is not over.
             parts.insert(0, self._asked_word or self._proposals[0].word)
+        elif parts and parts[0].isdecimal():
+            parts[0] = self._word_of_number(parts[0])
 
         if len(parts) == 1:
             self._print_value(parts[0])
             return
 
-        # step_of refuses more parts than a guess and a reply.
-        remark = self._apply_step(step_of(" ".join(parts), length, self._player.spelling))
+        # Again as one text, for which step_of has the errors, such as for a third part.
+        step = step_of(" ".join(parts), self._player.length, self._player.spelling)
+        remark = self._apply_step(step)
         self._print_step(len(self._player.steps), remark)
         self._print_state()
+
+    def _is_reply(self, text: str) -> bool:
+        """Whether a text that is typed alone is meant as a reply.
+
+        Marks of the wrong length are meant so too: the error is then about the length, and not about the letters of a
+        word. `00000` is a reply to a word of five letters, because 0 is typed for O. Other digits are the number of a
+        proposal.
+        """
+        is_number = text.isdecimal() and len(text) != self._player.length
+        return not is_number and reply_in(text, len(text)) is not None
 
     def _word_of_number(self, number: str) -> str:
         """The word of the proposal with that number on the screen; DataError if there is none."""
@@ -160,9 +164,9 @@ class Assistant:
         self._print(f"{value}. Its reply?")
 
     def _apply_step(self, step: WordStep) -> str | None:
-        """Take in a step; return a remark that follows the guess in a sentence, or None.
+        """Take in a step; return what there is to remark on its guess, or None. Raises DataError where no word fits.
 
-        For example `was your guess 1 already`. Raises DataError where no word fits.
+        The remark goes on with a sentence that begins with the guess: `was your guess 1 already`.
         """
         guesses = [earlier.guess for earlier in self._player.steps]
         why_illegal = self._player.illegal(step.guess)
@@ -178,7 +182,7 @@ class Assistant:
             if not self._player.has_answers:
                 raise
             self._hear_with_every_word(step)
-            # A sentence that begins with the guess: `tares has a reply that fits no answer`.
+            # `tares has a reply that fits no answer`, or `tares was your guess 1 already. Its reply fits no answer`.
             beginning = f"{remark}. Its reply" if remark else "has a reply that"
             remark = f"{beginning} fits no answer: every word of the list counts now"
 

@@ -33,8 +33,8 @@ def why_no_word_fits(steps: Sequence[WordStep], first_letter: str | None) -> str
         letter_clue = Clue(None, placed={0: first_letter}, excluded={}, least=Counter(first_letter), most={})
         clues.insert(0, letter_clue)
 
-    # Two clues disagree only if they are the last two. Of three steps no two disagree, because these two would be a
-    # smaller set; nor does the first letter with one of two steps.
+    # Two clues that disagree are all that the steps need: no word fits these two, and the steps are a smallest set. So
+    # they are the two steps, or the first letter and the only step. In both cases they are the last two clues.
     if len(clues) > 1:
         first, second = clues[-2:]
         by_letters = disagreement(first, second, length=len(steps[0].guess))
@@ -89,7 +89,7 @@ def _conflicts(first: Clue, second: Clue, length: int) -> Iterator[str]:
         if first.placed[index] != second.placed[index]:
             yield f"letter {index + 1}: {first.placed[index]} or {second.placed[index]}"
 
-    # What one clue asks for the other may rule out, whichever of them is the first.
+    # What either clue asks for may be ruled out by the other one.
     for clue, contrary in ((first, second), (second, first)):
         for index, letter in clue.placed.items():
             if contrary.excluded.get(index) == letter:
@@ -97,12 +97,12 @@ def _conflicts(first: Clue, second: Clue, length: int) -> Iterator[str]:
 
         for letter, most in contrary.most.items():
             if clue.least[letter] > most:
-                at_least = str(clue.least[letter])
-                at_most = "none" if most == 0 else f"no more than {most}"
-                in_order = (at_least, at_most) if clue is first else (at_most, at_least)
-                yield f"the letter {letter}: {' or '.join(in_order)}"
+                statements = [str(clue.least[letter]), "none" if most == 0 else f"no more than {most}"]
+                if clue is second:
+                    statements.reverse()
+                yield f"the letter {letter}: {' or '.join(statements)}"
 
-    # The union takes the larger number of each letter.
+    # The union of counters takes the larger number of each letter, which is what both clues together ask for.
     letters = (first.least | second.least).total()
     if letters > length:
         yield f"how many letters there are: together they ask for {letters}"

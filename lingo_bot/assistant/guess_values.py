@@ -1,7 +1,7 @@
 """The value of a guess: exact, by the trees that the player's search finds after it, or expected, by its bin sizes.
 
-A cost is what candidates lose of 100 points for each guess left, and what misses cost besides (codebreaker.objective).
-Points are computed from it where a value is shown.
+The search computes costs: each guess charges 100 for every candidate that it leaves open, and in a game for guesses a
+miss costs a large number besides (codebreaker.objective). Points are computed from a cost where a value is shown.
 """
 
 from math import log2
@@ -16,7 +16,7 @@ from codebreaker.search.beam import SCALE
 from lingo_bot.strategy import Strategy
 
 POINTS_A_HALVING = 20
-"""Expected points that a guess loses each time its promise halves (`python -m benchmarks estimates`)."""
+"""Points that an estimate loses each time the promise halves, as measured by `python -m benchmarks estimates`."""
 
 
 def exact_cost(strategy: Strategy, game: Game, secrets: Array, guesses_left: int, codes: Array) -> int | None:
@@ -26,8 +26,8 @@ def exact_cost(strategy: Strategy, game: Game, secrets: Array, guesses_left: int
     guesses_left: this guess included. codes: the code of each candidate's reply to the guess.
     """
     objective = strategy.objective
+    # None if there are too many candidates, or at most two guesses left.
     search = strategy.tree_search(game, secrets, guesses_left)
-    # With one or two guesses left the bins give the cost, without a search.
     if search is None and guesses_left > 2:
         return None
 
@@ -42,9 +42,8 @@ def exact_cost(strategy: Strategy, game: Game, secrets: Array, guesses_left: int
             bin_cost, _ = search.best(members, guesses_left - 1)
             cost += bin_cost
         elif guesses_left == 2:
-            # The next guess is the last one. Any candidate of the bin is as good: it wins against itself alone, and the
-            # others are charged for the guess and for a miss.
-            cost += objective.open_charge(1) * (len(members) - 1)
+            # The last guess is one of the candidates. It wins against itself alone.
+            cost += objective.least(len(members), won=1, guesses_left=1)
 
     return cost
 
@@ -56,7 +55,7 @@ def exact_cost_of_best(strategy: Strategy, game: Game, secrets: Array, guesses_l
     """
     size = len(secrets)
     if guesses_left == 1 or size == 1:
-        # The next guess wins against one candidate.
+        # The guess is one of the candidates, and wins against itself alone. No other guess follows.
         return strategy.objective.least(size, won=1, guesses_left=guesses_left)
 
     search = strategy.tree_search(game, secrets, guesses_left)
@@ -76,14 +75,14 @@ def points_and_chance(objective: Objective, cost: int, size: int, guesses_left: 
     if objective.miss == 0:
         return objective.points_of(cost, size, guesses_left) / size, None
 
-    # All charges together are less than one miss.
+    # One miss costs more than all charges together, so the division separates the two.
     missed, charged = divmod(cost, objective.miss)
     points = objective.points_of(charged, size, guesses_left)
     return points / size, 1 - missed / size
 
 
 def points_by_bins(strategy: Strategy, sizes: Array, hit: bool, guesses_left: int) -> float:
-    """The expected points of a guess with those bin sizes; see lingo_bot.expected_costs.
+    """The expected points of a guess with those bin sizes, by the strategy's table of what bins cost.
 
     hit: whether the guess is a candidate. guesses_left: this guess included, at least 2.
     """
@@ -91,22 +90,24 @@ def points_by_bins(strategy: Strategy, sizes: Array, hit: bool, guesses_left: in
     size = int(sizes.sum())
     still_open = size - 1 if hit else size
     charged = objective.open_charge(guesses_left) * still_open * SCALE
-    expected = strategy.expected(guesses_left - 1, size)
 
-    # Costs are whole numbers of 1/SCALE until here, so that their sum does not depend on the order of the bins. The bin
-    # of a hit adds nothing: it has one secret, which is expected to cost 0.
+    # The bin of a hit adds nothing: it has one secret, which is expected to cost 0.
+    expected = strategy.expected(guesses_left - 1, size)
     cost = charged + int(expected[sizes].sum())
+
+    # Costs are whole numbers of 1/SCALE, so that their sum does not depend on the order of the bins.
     points = objective.points_of(0, size, guesses_left) * SCALE - cost
     return points / SCALE / size
 
 
 def estimated_points(promise: float, largest_promise: float, most: float, least: float) -> float:
-    """The estimate of a guess, in expected points; its promise is its points by bins times the number of bins.
+    """The estimate of a guess, in expected points, by its promise: its points by bins times the number of bins.
 
-    It depends on the promise alone, so that the order of the estimates is that of the live player, which makes the
-    guess with the largest promise. That guess has the estimate `most`; each halving of the promise loses points, down
-    to `least`, the value of a guess that gives no information. With a largest promise of 36,000, most 215 and least 90
-    it is 215 for 36,000, 195 for 18,000 and 175 for 9,000.
+    The live player makes the guess with the largest promise, so the larger of two promises has the larger estimate.
+
+    largest_promise: that of the guesses of the list. most: the estimate for it; each halving of the promise loses
+    POINTS_A_HALVING. least: the value of a guess that gives no information, below which no estimate is. With a largest
+    promise of 36,000, most 215 and least 90 it is 215 for 36,000, 195 for 18,000 and 175 for 9,000.
     """
     halvings = log2(largest_promise / promise)
     # A word that a person asks about may be outside the list and promise more than the best guess of the list.

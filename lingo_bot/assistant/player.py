@@ -64,10 +64,12 @@ class Player:
         """Take the rules of a game.
 
         wordlist: a word list file, a directory, the words themselves, or None for the list that `lingo-bot` finds.
-        answers: the words that can be the secret, all where None. first_letter: guesses and secret begin with it.
-        fold: read é as e. letters: groups that count as one letter, as in "ij,ch". language: "tr" or "de", which read
-        some letters in their own way. book: a book file, "" for no book, None for the packaged books. Raises DataError
-        for lists that cannot be used, UsageError for arguments that make no sense.
+        strategy: one of STRATEGIES, or a FILE.py that defines a criterion. answers: the words that can be the secret,
+        all where None. first_letter: guesses and secret begin with it. hard: every guess must use what the replies have
+        shown. objective: "points"; "guesses", for the fewest; or "worst", for the best worst case. fold: read é as e.
+        letters: groups that count as one letter, as in "ij,ch". language: "tr" or "de", which read some letters in
+        their own way. book: a book file, "" for no book, None for the packaged books. Raises DataError for lists that
+        cannot be used, UsageError for arguments that make no sense.
         """
         is_length = type(length) is int and 1 <= length <= LONGEST_WORD  # True is an int for isinstance
         _check("length", length, is_length, f"a whole number from 1 to {LONGEST_WORD}")
@@ -89,7 +91,7 @@ class Player:
             hard=options.hard,
             objective=options.objective,
         )
-        # NO_BOOK is not empty, and an empty path is refused.
+        # NO_BOOK is an empty text, which is refused as a path.
         book_path = NO_BOOK if book == NO_BOOK else path_argument("book", book)
         self._begin(word_game, strategy, book_path)
 
@@ -130,15 +132,15 @@ class Player:
         self.hard = word_game.hard
         self.objective = word_game.objective
         self.words = word_game.words.written_words
-        self.answers = self.words if word_game.answers is None else word_game.answers.written_words
+        self.answers = word_game.secrets.written_words
         """The words that can be the secret."""
         self.remarks = word_game.remarks
         """Sentences for the user about the lists, as on entries that were left out."""
 
-        # Inside, a word has one character for each letter, even for a group such as `ij`. A word that comes in is read
-        # into this form by the spelling, and one that goes out is written as people write it.
-        self._positions: list[GamePosition] = [self._adviser.start]
-        """The position before the first step and after each of them, with words in the form that is used inside."""
+        # A GamePosition holds words as the spelling reads them: each letter is one character, even a group such as
+        # `ij`. The methods take and return words as people write them.
+        self._positions: list[GamePosition] = [self._adviser.strategy.start]
+        """The position before the first step and after each of them."""
         self._next_guess: str | None = None
         """The next guess as people write it; None until it is asked for."""
 
@@ -230,7 +232,8 @@ class Player:
         word = checked_word(self.guess() if guess is None else guess, self.length, self.spelling)
         step = WordStep(word, checked_marks(reply, self.length))
         position = self._adviser.position_after(self._position, step)
-        # A person's game may end with a word that the list of answers lacks.
+        # A person who plays elsewhere may win with a word that the list of answers lacks. The game is then solved with
+        # no candidate left, which is no contradiction.
         if not len(position.secrets) and not self._is_unlisted_secret(step):
             raise self._contradiction(position.steps)
 
@@ -305,7 +308,8 @@ class Player:
             return "not in the word list"
 
         why = why_illegal(self._word_game, word, self._position.steps, letter)
-        # The letter that the reason names may be a character that stands for a group, and that no other text has.
+        # The letter that the reason names may be the character that stands for a group. No other text has this
+        # character, so the whole sentence can be written out.
         return None if why is None else self.spelling.write(why)
 
     def _check_not_over(self) -> None:
@@ -318,7 +322,7 @@ class Player:
 
         def some_word_fits(subset: Sequence[WordStep]) -> bool:
             """Whether a word fits those of the steps."""
-            position = self._adviser.start
+            position = self._adviser.strategy.start
             for step in subset:
                 position = self._adviser.position_after(position, step)
             return len(position.secrets) > 0

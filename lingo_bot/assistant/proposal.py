@@ -6,10 +6,9 @@ from typing import Any
 from lingo_common.html.tables import table_html
 
 _POINTS_A_MISS = 10_000
-"""Points that a miss costs in the order of proposals; more than a game can win.
+"""Points that a miss costs where proposals are sorted; more than a game can win.
 
-A game for guesses is searched in points too: each guess less is worth 100. There a proposal that misses less comes
-before one with more points.
+In a game for guesses a proposal that misses fewer words is better than one with more points.
 """
 
 
@@ -19,7 +18,7 @@ class Proposal:
 
     word: str
     points: float
-    """Expected points of the game."""
+    """Expected points of the game; in a game for guesses too, where each guess saved counts 100 points."""
     exact: bool
     """Whether the points are the average of a whole tree; otherwise they are an estimate from bin sizes."""
     remaining: float

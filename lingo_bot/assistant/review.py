@@ -36,7 +36,7 @@ class ReviewedGuess:
     own: Proposal
     """The proposal of this guess."""
     best: tuple[Proposal, ...]
-    """The best guesses, best first; the person's own guess is the first where no other is expected to be better."""
+    """The best guesses, best first. If no other guess is expected to be better than the person's, it is the first."""
     skill: int | None
     """From 0 to 99, as skill() computes it; None for a forced guess, when only one candidate was left."""
     luck: int
@@ -58,7 +58,7 @@ def review(player: Player, secret: str, guesses: Sequence[str]) -> list[Reviewed
 
     Raises DataError for a secret that is not an answer, UsageError for guesses that cannot be a game.
     """
-    # Words as the programs use them: a group that counts as one letter is one character.
+    # As the spelling reads them: a group that counts as one letter is one character.
     secret_word = checked_word(secret, player.length, player.spelling)
     words = [checked_word(guess, player.length, player.spelling) for guess in guesses]
     written_secret = player.spelling.write(secret_word)
@@ -86,13 +86,14 @@ def _review_guess(player: Player, word: str, reply: str) -> ReviewedGuess:
     remark = player.illegal(word)
     proposals = player.best(ALTERNATIVES, [word])
     own = next(proposal for proposal in proposals if proposal.word == word)
-    # If no proposal is better than the person's guess, it is named as the best one. lingo-bot's own guess, the first
-    # proposal, may be worse than others: for the best worst case it looks at the largest bin.
+
+    # The first proposal is lingo-bot's own guess, which need not have the best value: in a game for the best worst case
+    # it is chosen by its largest bin. Of equal values the person's guess counts as the best.
     best = own
     for proposal in proposals:
         if _is_better(proposal, best):
             best = proposal
-    worse = [proposal for proposal in proposals if proposal is not best]
+    other_proposals = [proposal for proposal in proposals if proposal is not best]
 
     skill_of_guess = None
     is_forced = before == 1
@@ -101,6 +102,8 @@ def _review_guess(player: Player, word: str, reply: str) -> ReviewedGuess:
 
     sizes, hit = player.bin_sizes(word)
     player.hear(reply, word)
+    words_left = 0 if player.solved else player.remaining  # of a solved game the secret is still a candidate
+
     return ReviewedGuess(
         guess=word,
         reply=reply,
@@ -108,18 +111,18 @@ def _review_guess(player: Player, word: str, reply: str) -> ReviewedGuess:
         after=player.remaining,
         candidates=player.candidates,
         own=own,
-        best=(best, *worse)[:ALTERNATIVES],
+        best=(best, *other_proposals)[:ALTERNATIVES],
         skill=skill_of_guess,
-        luck=luck(sizes, hit, 0 if player.solved else player.remaining),
+        luck=luck(sizes, hit, words_left),
         remark=remark,
     )
 
 
 def _is_better(proposal: Proposal, other: Proposal) -> bool:
-    """Whether the first proposal is better than the second one, by the points less what the chance to miss costs."""
+    """Whether a proposal is expected to be better than another one; misses count more than points."""
     if proposal.exact != other.exact:
-        # The chance of an estimate is not known, so it must not count as one that misses no word. Its points are never
-        # above those of the book's guess, which has the exact value here.
+        # An estimate has no chance to miss, and points_less_misses would take it for a guess that misses no word. So
+        # points decide. Here the exact value is that of the book's guess, and no estimate has more points than that.
         return proposal.points > other.points
     return proposal.points_less_misses > other.points_less_misses
 

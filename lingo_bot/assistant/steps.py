@@ -17,11 +17,11 @@ _SIGNS_OF_COLOURS = {PLACED: "gG🟩🟧", PRESENT: "yY🟨🟦", ABSENT: "bBxX.
 
 
 def _by_sign(signs_of: dict[str, str]) -> dict[str, str]:
-    """Return the mark of each sign."""
-    alphabet: dict[str, str] = {}
+    """The mark that each sign stands for."""
+    marks: dict[str, str] = {}
     for mark, signs in signs_of.items():
-        alphabet |= dict.fromkeys(signs, mark)
-    return alphabet
+        marks |= dict.fromkeys(signs, mark)
+    return marks
 
 
 _ALPHABETS = (_by_sign(_SIGNS_OF_MARKS), _by_sign(_SIGNS_OF_COLOURS))
@@ -36,6 +36,7 @@ def reply_in(text: str, length: int) -> str | None:
     There are two alphabets: marks (`O ?`), and colours (g y b, or coloured squares). `X . - _` mean absent in both.
     A reply does not mix the two, so that a word such as booby is not read as a reply. Case does not matter.
     """
+    # Some systems write this invisible character after a square, to ask for the coloured form.
     signs = text.replace("\N{VARIATION SELECTOR-16}", "")
     if len(signs) == length:
         for alphabet in _ALPHABETS:
@@ -44,10 +45,15 @@ def reply_in(text: str, length: int) -> str | None:
     return None
 
 
+def example_reply(length: int) -> str:
+    """A reply of that length for messages: `O?XO?` for 5."""
+    return ("O?X" * length)[:length]
+
+
 def checked_marks(text: str, length: int) -> str:
     """The text as a reply in marks `O ? X`; DataError if it is not a reply of that length."""
     if not isinstance(text, str):
-        raise UsageError(f"a reply must be text such as {('O?X' * length)[:length]}, not {text!r}")
+        raise UsageError(f"a reply must be text such as {example_reply(length)}, not {text!r}")
 
     reply = reply_in(text, length)
     if reply is None:

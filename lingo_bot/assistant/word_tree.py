@@ -35,8 +35,9 @@ class WordTree:
         self._reply_count = 3 ** self._letters.shape[1]
         self._guesses = np.array(tree.guesses, dtype=np.int64)
 
-        # By its key, parent * number of replies + reply, `play` finds the node that follows a parent and a reply. The
-        # root has no key. Keys ascend, because nodes stand breadth first, and the replies to one node ascend.
+        # `play` looks up the node that a reply to its parent's guess leads to. Its key is parent * number of replies +
+        # reply. Keys ascend, because nodes are stored breadth first and the replies to one node ascend. The root has no
+        # parent and so no key.
         parents = np.repeat(np.arange(len(tree.children)), np.array(tree.children))
         replies = np.array(tree.replies, dtype=np.int64)[1:]
         self._keys = parents * self._reply_count + replies
@@ -82,10 +83,11 @@ class WordTree:
 
     def cost(self, node: int, candidates: Array, guesses_left: int, objective: Objective) -> int:
         """The cost of the tree from a node on, over the candidates (indices of words) with that many guesses left."""
-        solved = [0] * guesses_left
+        solved = [0] * guesses_left  # by attempt, counted from the node on
         attempts = islice(self.play(node, candidates), guesses_left)
         for attempt, (secrets, guesses) in enumerate(attempts):
             solved[attempt] = int(np.count_nonzero(guesses == secrets))
 
         missed = len(candidates) - sum(solved)
+        # The cost of a game that begins here: it has as many attempts as there are guesses left.
         return objective.with_attempts(guesses_left).cost(Outcome(tuple(solved), missed))

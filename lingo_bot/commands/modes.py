@@ -50,7 +50,7 @@ def print_review(
     from lingo_common.cli import terminal
 
     player = _advising_player(word_game, strategy, book)
-    # As the words of the lists are written.
+    # In the form in which player.words and player.answers have their words.
     written_word = player.spelling.write(player.spelling.read(secret))
     is_no_answer = written_word in player.words and written_word not in player.answers
     if is_no_answer:
@@ -74,17 +74,19 @@ def write_page(word_game: WordGame, strategy: str, book: str | None, path: str) 
     from lingo_common.files import check_writable, write_whole
     from lingo_common.html.page import BEGINNING
 
-    if path != "-":
+    is_file = path != "-"
+    if is_file:
+        # Before the work of making the page. A file that is there already is replaced only if it begins as a page does.
         check_writable(path, BEGINNING)
 
     content = page(word_game, strategy, book).encode()
-    if path == "-":
-        sys.stdout.buffer.write(content)
-    else:
+    if is_file:
         write_whole(path, content)
+    else:
+        sys.stdout.buffer.write(content)
 
     _say_remarks(word_game)
-    if path != "-" and not logs.is_quiet():
+    if is_file and not logs.is_quiet():
         say("lingo-bot", f"{path}: {len(content) / 1000:,.0f} KB; open it in a browser")
 
 

@@ -111,7 +111,8 @@ def lingo_bot(
     arguments = _game_arguments(length, game_options, first_letter, mode)
     word_game = read_game(length, game_options.wordlist, **arguments)
     if first_guess is not None and mode == "play":
-        # As the list has the word: in lower case, and without accents if the spelling drops them.
+        # As the list has the word: in lower case, and without accents if the spelling drops them. In other modes it can
+        # only come from the environment, and is ignored.
         first_guess = word_game.write(word_game.index_of(first_guess))
 
     if game_options.preset == "wordle":
@@ -132,8 +133,8 @@ def lingo_bot(
         play_here(player, word_game)
 
 
-# Each option gets its variable of the environment, LINGO_BOT_ and its name; the program warns of other variables that
-# begin so. In programs with commands the name of the command stands between, so that there are two prefixes.
+# An option's variable in the environment is `prefix` and its name. The program warns of other variables that begin with
+# `environment`. The two differ only in programs with several commands, whose prefixes have the name of the command.
 logs.add_flags(lingo_bot)
 name_variables(lingo_bot, prefix=ENVIRONMENT, environment=ENVIRONMENT)
 
@@ -144,18 +145,8 @@ def _game_arguments(length: int, game_options: GameOptions, first_letter: str | 
     An option that the user gave counts first, then rules.json if there is one, then the default of the option.
     first_letter: the letter of --first-letter, None if it is not given.
     """
+    arguments = game_options.arguments()
     of_file = read_rules_file(length) if os.path.exists(RULES_FILE) else {}
-    letter = first_letter
-    # These rules, such as --rules television, show the first letter of each secret; the game needs to know which it is.
-    shows_letter = game_options.letter is not None
-    if letter is None and shows_letter:
-        letter = of_file.get("letter")
-        if letter is None and mode == "page":
-            letter = OWN_LETTER  # the page asks for the first letter of each game
-        if letter is None:
-            raise click.UsageError("these rules show the first letter: give it with --first-letter LETTER")
-
-    arguments = game_options.arguments() | {"letter": letter}
     source_of = click.get_current_context().get_parameter_source
     for name, value in of_file.items():
         no_option_is_given = all(source_of(option) is ParameterSource.DEFAULT for option in _OPTIONS_OF_ARGUMENT[name])
@@ -165,19 +156,27 @@ def _game_arguments(length: int, game_options: GameOptions, first_letter: str | 
     if first_letter is not None:
         # Checked here, because read_game takes OWN_LETTER too, which is no letter that a user can give.
         arguments["letter"] = arguments["spelling"].letter(first_letter)
+    elif arguments["letter"] == OWN_LETTER:
+        # Rules such as --rules television show the first letter of each secret. The player has to know that of its
+        # secret, which rules.json may name. The page asks for it in each game.
+        letter = of_file.get("letter")
+        if letter is not None:
+            arguments["letter"] = letter
+        elif mode != "page":
+            raise click.UsageError("these rules show the first letter: give it with --first-letter LETTER")
 
     return arguments
 
 
 def _mode(assist: bool, review: str | None, page: str | None) -> str:
-    """play, assist, review or page; UsageError for options that exclude each other."""
+    """The mode that the options ask for: play, assist, review or page; UsageError if they exclude each other."""
     is_asked_for = {"assist": assist, "review": review is not None, "page": page is not None}
     asked_modes = [mode for mode, is_asked in is_asked_for.items() if is_asked]
     if not asked_modes:
         return "play"
 
-    # A second mode, and options that only play uses. In the environment these are settings for all games, and the
-    # other modes leave them unused.
+    # Excluded are a second mode, and on the command line the options that only play uses. In the environment these are
+    # settings for all games; there the other modes ignore them.
     mode, *excluded = asked_modes
     source_of = click.get_current_context().get_parameter_source
     for name in ("first_guess", "explain"):
@@ -201,7 +200,8 @@ def _check_what_goes_with_review(mode: str, words: tuple[str, ...], review: str 
 
 
 def _log_remarks(word_game: WordGame) -> None:
-    """Log the remarks on the lists of a game, with --verbose; else they are not even made, which takes time."""
+    """Log the remarks on the lists of a game if --verbose is given."""
+    # Without --verbose the remarks are not asked for, because they need the whole list to be parsed.
     if _log.isEnabledFor(logging.DEBUG):
         for remark in word_game.remarks:
             _log.debug("%s", remark)

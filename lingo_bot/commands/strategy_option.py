@@ -25,6 +25,7 @@ def name_or_file(names: Collection[str], *flags: str, default: str, several: boo
     if several:
         help_text += " Give it again to compare."
 
+    # `sources` follows the names in the message about another value.
     return name_option(
         *flags, names=names, default=default, read=read, help=help_text, several=several, sources=" or FILE.py"
     )

@@ -13,7 +13,7 @@ from wordlists.spelling import LANGUAGES, PLAIN, Spelling
 from wordlists.word_game import AIMS, OWN_LETTER, POINTS, WordGame
 
 OPENERS = 8
-"""Best first guesses whose values are in the file, as many as the page shows of any advice (work.js)."""
+"""Best first guesses whose values are in the file. The page shows as many in any advice (work.js)."""
 WORDLE_ATTEMPTS = 6
 """The attempts of a game by the rules of Wordle."""
 _MARKED_LETTERS = range(0x80, 0x2000)
@@ -27,7 +27,6 @@ def content_of(word_game: WordGame, strategy: str, book: str | None) -> dict[str
     lingo_bot.book_player.book_for.
     """
     spelling = word_game.spelling
-    # What guesses and misses cost.
     objective = played_objective(word_game.objective, word_game.attempts)
     data = json.dumps(data_of(word_game, strategy, book), separators=(",", ":"))
     asks_for_letter = word_game.letter == OWN_LETTER

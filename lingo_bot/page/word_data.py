@@ -8,7 +8,7 @@ import numpy as np
 
 from codebreaker.replies import Array
 from lingo_bot.assistant.word_tree import word_tree_for
-from lingo_bot.expected_costs import expected_costs, kind_of, played_objective
+from lingo_bot.expected_costs import LETTER, expected_costs, kind_of, played_objective
 from lingo_common.errors import DataError
 from wordlists.word_game import OWN_LETTER, WordGame
 from wordlists.word_list import person_secrets
@@ -61,19 +61,9 @@ def _secrets_of_play(word_game: WordGame) -> Sequence[str]:
 
 
 def _kind(word_game: WordGame, secrets: Sequence[str]) -> str:
-    """The kind of the page's games if these words can be the secret: the table of expected costs that fits them.
-
-    lingo_bot.expected_costs has the kinds, such as "answers hard".
-    """
-    words = word_game.words.words
-    if word_game.letter is not None:
-        # kind_of looks whether all words begin with the same letter. Those of each of the page's games do, those of a
-        # page for all letters do not. So one word is passed for all; with a letter it does not matter how many of the
-        # words may be the secret.
-        words = words[:1]
-        secrets = words
-
-    return kind_of(words, secrets, word_game.hard)
+    """The kind of the page's games if these words can be the secret, as in lingo_bot.expected_costs."""
+    # A page for all letters has words of all, but in each of its games they begin with the same letter.
+    return kind_of(word_game.words.words, secrets) if word_game.letter is None else LETTER
 
 
 def _second_differences(word_game: WordGame, kind: str) -> list[list[int]]:
@@ -83,7 +73,7 @@ def _second_differences(word_game: WordGame, kind: str) -> list[list[int]]:
     differences are small numbers, which compress better: costs of 0, 0, 100, 300 are stored as 0, 0, 100, 100.
     """
     objective = played_objective(word_game.objective, word_game.attempts)
-    expected = expected_costs(word_game.length, objective, kind)
+    expected = expected_costs(word_game.length, objective, kind, word_game.hard)
 
     # Costs are looked up after a guess, so that at least one attempt fewer is left.
     tables: list[list[int]] = [[]]
@@ -101,7 +91,8 @@ def _book_guesses(
 
     A guess is its index + 1, -1 for the secret itself, 0 where the tree has none. indices: the index of each word.
     """
-    # Where the page asks for the first letter, the trees of all letters are in one array, because their secrets differ.
+    # Where the page asks for the first letter, there is a tree for each letter. One array holds the guesses of all of
+    # them, because a secret has one first letter and so is in one tree.
     guesses = np.zeros((word_game.attempts, len(indices)), dtype=int)
     if word_game.letter != OWN_LETTER:
         _add_guesses_of_tree(word_game, strategy, book, indices, guesses)
@@ -111,7 +102,7 @@ def _book_guesses(
             game_of_letter = word_game.with_rules(letter=letter)
             _add_guesses_of_tree(game_of_letter, strategy, book, indices, guesses)
         except DataError:
-            # No secret begins with this letter, or the book lacks it.
+            # No secret begins with this letter, or the book that the user named has no tree for it.
             continue
 
     return guesses.tolist() if guesses.any() else None

@@ -39,7 +39,7 @@ def test_with_three_attempts_every_guess_has_the_worth_of_the_best_play_after_it
     words = words_of_few_letters(seed, length=3, count=20, letters="abcd")
     adviser = Adviser(game_of(words, attempts=3))
 
-    first, *later = adviser.best(adviser.start, count=len(words))
+    first, *later = adviser.best(adviser.strategy.start, count=len(words))
 
     # Points are means; most_points is the sum over all secrets.
     assert round(first.points * len(words)) == most_points(words, words, 3)
@@ -56,7 +56,7 @@ def test_remaining_and_candidate_by_their_definitions(seed):
     step = Step(words[1], reply_for(words[1], answers[5]))
     fitting = [word for word in answers if reply_for(step.guess, word) == step.reply]
 
-    position = adviser.position_after(adviser.start, step)
+    position = adviser.position_after(adviser.strategy.start, step)
     proposals = adviser.best(position, 80)
 
     assert [answers[secret] for secret in position.secrets] == fitting
@@ -74,7 +74,7 @@ def last_attempt():
 
 
 def test_with_one_attempt_left_any_candidate_is_as_good(last_attempt):
-    best = last_attempt.best(last_attempt.start, 4)
+    best = last_attempt.best(last_attempt.strategy.start, 4)
 
     # One of the 30 words wins the 100 points of the last attempt.
     assert [proposal.points for proposal in best] == 4 * [pytest.approx(100 / 30)]
@@ -82,11 +82,11 @@ def test_with_one_attempt_left_any_candidate_is_as_good(last_attempt):
 
 
 def test_with_one_attempt_left_a_guess_that_cannot_be_the_word_is_worth_nothing(last_attempt):
-    assert last_attempt.evaluate("zzzz", last_attempt.start).points == 0
+    assert last_attempt.evaluate("zzzz", last_attempt.strategy.start).points == 0
 
 
 def test_with_one_attempt_left_nothing_follows_a_guess_without_information(last_attempt):
-    assert last_attempt.points_without_information(last_attempt.start) == 0
+    assert last_attempt.points_without_information(last_attempt.strategy.start) == 0
 
 
 @pytest.mark.parametrize("strategy", ["expected", "entropy", "minimax", "parts"])
@@ -94,7 +94,7 @@ def test_by_a_criterion_the_least_cost_is_first(strategy):
     words = words_of_few_letters(6, length=4, count=60)
     adviser = Adviser(game_of(words), strategy)
 
-    best = adviser.best(adviser.start, 3)
+    best = adviser.best(adviser.strategy.start, 3)
 
     assert best[0].word == SlowPlayer(words, strategy, attempts=5).guess(tuple(words), attempt=1)
     assert len(best) == 3
@@ -115,7 +115,7 @@ def tree(listed):
 def test_the_guess_of_a_book_comes_first_and_others_have_estimates_of_their_own(listed, tree):
     adviser = Adviser(listed)
 
-    first, *later = adviser.best(adviser.start, 4)
+    first, *later = adviser.best(adviser.strategy.start, 4)
 
     assert (first.word, first.exact) == (tree.guess(ROOT), True)
     assert [proposal.exact for proposal in later] == [False, False, False]
@@ -226,7 +226,7 @@ class TestHard:
     def test_the_later_guesses_of_a_search_are_candidates(self, words):
         """A search no longer knows the steps then. A candidate is legal whatever has been guessed."""
         adviser = Adviser(game_of(words, hard=True))
-        secrets = adviser.start.secrets
+        secrets = adviser.strategy.start.secrets
         search = adviser.strategy.tree_search(adviser.game, secrets, 4)
 
         for guess in range(0, len(words), 13):

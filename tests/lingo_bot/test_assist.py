@@ -89,6 +89,24 @@ class TestConversation:
         assert expected in said
         assert is_on
 
+    def test_a_number_with_as_many_digits_as_the_words_have_letters_is_that_of_a_proposal(self):
+        output: list[str] = []
+        words = ["at", "be", "do", "go", "in", "it", "no", "of", "so", "to", "up"]
+        assistant = Assistant(Player(2, words), output.append)
+        assistant.greet([])
+        assistant.answer("best 10")
+        tenth = next(line.split()[1] for line in output if line.startswith("10 "))
+        output.clear()
+
+        assistant.answer("10")
+
+        assert output[0].startswith(f"{tenth}: ")
+
+    def test_zeros_alone_are_a_reply_of_letters_in_their_places(self, talk):
+        said, is_on = talk("dents", "00000")
+        assert "Solved at attempt 1" in said
+        assert not is_on
+
     def test_in_a_game_for_guesses_the_end_counts_guesses(self, talk):
         said, _ = talk("dents OOOOO", objective="guesses")
         assert "Solved in 1 guess." in said

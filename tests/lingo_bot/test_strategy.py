@@ -16,7 +16,7 @@ from codebreaker.objective import Objective
 from codebreaker.search.beam import SCALE
 from codebreaker.search.worst_case import least_worst_case
 from lingo_bot.criterion_strategy import strategy_of
-from lingo_bot.expected_costs import ANSWERS, HARD, LETTER, WORDS, expected_costs, kind_of
+from lingo_bot.expected_costs import ANSWERS, LETTER, WORDS, expected_costs, kind_of
 from lingo_bot.launch import STRATEGIES
 from lingo_bot.live_player import LivePlayer
 from lingo_bot.shortlist import MAX_REPLIES, shortlist
@@ -211,12 +211,11 @@ SMALL = 20
 """The most words of a small bin. For larger ones some tables expect less of two guesses than one guess wins."""
 
 
-# A kind ends in HARD where the game is played in hard mode.
-@pytest.mark.parametrize("hard", ["", HARD])
+@pytest.mark.parametrize("hard", [False, True])
 @pytest.mark.parametrize("kind", [WORDS, ANSWERS, LETTER])
 @pytest.mark.parametrize("length", range(4, 14))
 def test_the_mean_points_of_a_word_fall_with_the_size_of_its_bin_and_with_the_guesses_left(length, kind, hard):
-    costs = expected_costs(length, Objective.points(), kind + hard)
+    costs = expected_costs(length, Objective.points(), kind, hard)
     sizes = np.arange(1, 1_001)
     means = []
     for guesses_left in (5, 4, 3, 2, 1):
@@ -238,5 +237,7 @@ def test_the_kind_of_a_game(words, answers, kind):
     assert kind_of(words, answers) == kind
 
 
-def test_a_game_in_hard_mode_is_of_a_kind_of_its_own():
-    assert kind_of(["bat", "cat", "hat"], ["bat"], hard=True) == "answers hard"
+def test_hard_mode_has_expected_costs_of_its_own():
+    costs = expected_costs(5, Objective.points())
+    hard_costs = expected_costs(5, Objective.points(), hard=True)
+    assert list(costs(3, 100)) != list(hard_costs(3, 100))
