@@ -28,11 +28,13 @@ class Board:
     def __init__(self, word_game: WordGame) -> None:
         """word_game: one whose lists are loaded."""
         self.word_game = word_game
-        self.game: Game = with_fastest_totals(game_of_lists(word_game))
-        """The game in which each secret counts with its weight, or once if it has none."""
+        # Bins are counted by compiled code as soon as it saves more time than its loading takes.
+        game = with_fastest_totals(game_of_lists(word_game))
         if word_game.weights is not None:
-            self.game = replace(self.game, weights=np.array(word_game.weights))
+            game = replace(game, weights=np.array(word_game.weights))
 
+        self.game = game
+        """The game in which each secret counts with its weight, or once if it has none."""
         self.objective = searched_objective(word_game)
         """What the trees of books cost."""
         self._strategies: dict[tuple[str, str], Strategy] = {}
@@ -40,7 +42,7 @@ class Board:
 
     @cached_property
     def secrets(self) -> Array:
-        """The indices of all secrets."""
+        """The indices of all secrets: int32 (secrets,)."""
         return np.arange(len(self.game.secrets), dtype=np.int32)
 
     @cached_property
@@ -50,18 +52,18 @@ class Board:
 
     @cached_property
     def quick_game(self) -> Game:
-        """The same game, faster for many bins: the terms of secrets (ascending) are taken from those of all secrets."""
+        """The same game, faster for many bins: it takes the terms of a bin's secrets from those of all secrets."""
         # Not self.terms, which would keep the board in memory after the process has got another one.
         all_terms = self.terms
 
         def terms(secrets: Array) -> Array:
-            """The terms of those secrets; without a copy if they are all."""
+            """The terms of those secrets, which are ascending; without a copy if they are all secrets."""
             return all_terms if len(secrets) == all_terms.shape[1] else np.take(all_terms, secrets, axis=1)
 
         return replace(self.game, terms=terms)
 
     def costs(self, criterion: str) -> Array:
-        """The cost of every first guess under a criterion that adds up over bins, as `entropy` does: int64 (words,)."""
+        """The cost of every first guess by a criterion, one of the keys of CRITERIA: int64 (words,)."""
         return CRITERIA[criterion].costs(self.game, self.secrets)
 
     def strategy(self, name: str) -> Strategy:
@@ -78,8 +80,9 @@ class Board:
 def searched_objective(word_game: WordGame) -> Objective:
     """The objective of the trees that are searched for a book of the game.
 
-    It is the objective of the player, because its tables of expected points rank the guesses of a search. A game with
-    weights that is not played for points has another one: fewest misses first, each secret with its weight.
+    It is the objective of the player, because a search ranks guesses by expected points, as the player does. A game
+    with weights that is not played for points has another one. There a miss must cost more than all guesses together.
+    The player's cost of a miss is the same for all games, and may be too small for the weights.
     """
     if word_game.weights is None or word_game.objective == POINTS:
         return played_objective(word_game.objective, word_game.attempts)

@@ -4,14 +4,16 @@ No one-step criterion finds the best first guess. So the best first guesses by e
 by entropy each get a whole tree, with one guess kept at each attempt. The best of these trees are searched again with
 more guesses kept.
 
-Guesses are ranked by tables of expected costs, which are stored as breakpoints: for each attempt but the last, pairs of
-a bin size and the mean points of a secret in bins of that size.
+Guesses are ranked by what bins of each size are expected to cost. This is learned from trees, and stored in points as
+breakpoints: for each attempt but the last, pairs of a bin size and the mean points of a secret in bins of that size.
 """
 
 from concurrent.futures import Executor
 from functools import partial
 from itertools import chain, zip_longest
 from math import exp, prod
+from operator import methodcaller
+from typing import NamedTuple
 
 from codebreaker.criteria import best_guesses
 from codebreaker.search.beam import BeamSearch
@@ -27,15 +29,22 @@ from precompute.figures import figure_text, outcome_in
 from wordlists.word_game import WORST, WordGame
 
 ROUNDS_OF_LEARNING = 2
-"""Trees from which the tables of expected costs of a list are learned."""
+"""How many trees teach what bins cost. Each of them ranks its guesses by what those before it have taught."""
 WORK_OF_A_GUESS = 0.36
 """For words of four letters, what each guess more that is kept adds to the work of a greedy tree; see work_of."""
 LESS_WITH_LENGTH = 0.45
 """With each letter more WORK_OF_A_GUESS falls by the factor exp(-LESS_WITH_LENGTH); see work_of."""
 _RANKINGS = 3
 """The rankings of _first_guesses: by expected points, by number of bins and by entropy."""
-Stage = tuple[int, list[int]]
-"""(trees, keep): how many trees are searched at most, and how many guesses are kept at each attempt."""
+
+
+class Stage(NamedTuple):
+    """A part of a search: the best trees of some first guesses, searched alike."""
+
+    most_trees: int
+    """How many trees are searched at most: one for each first guess, and two rankings may have a guess in common."""
+    keep: list[int]
+    """How many guesses are kept at each attempt; 1 at the first, which is given."""
 
 
 def work_of(word_game: WordGame, keep: list[int]) -> float:
@@ -59,11 +68,11 @@ def stages_of(
     `keep`. has_first: whether the first guess is given.
     """
     greedy = [1] * word_game.attempts
-    # There is one first guess, and `keep` may end before the attempts do.
+    # A tree has one first guess, and `keep` may end before the attempts do.
     wide = [1, *keep, *greedy][: word_game.attempts]
     if has_first:
-        return [(1, wide)]
-    return [(_RANKINGS * from_each_ranking, greedy), (wide_searches, wide)]
+        return [Stage(1, wide)]
+    return [Stage(_RANKINGS * from_each_ranking, greedy), Stage(wide_searches, wide)]
 
 
 def find_tree(
@@ -81,35 +90,33 @@ def find_tree(
     """
     name = word_game.name
     progress.begin(name)
-    # To learn the tables takes long, so they are kept too.
+    # Learning takes long, so the checkpoint keeps its result too, as that of the only piece of this work.
     [(_, breakpoints)] = run_pieces(partial(_learn, word_game), ["breakpoints"], checkpoint=checkpoint)
     search = partial(_search, word_game, breakpoints, executor, progress, checkpoint)
     if first is not None:
-        [tree] = search([first], stages[0])
+        [only_stage] = stages
+        [tree] = search([first], only_stage)
         return tree
 
-    def order(tree: PackedTree) -> tuple[tuple[int, ...], int, bytes]:
-        """The key that trees are compared by; the best has the largest one."""
-        return tree.order(word_game)
-
     greedy_stage, wide_stage = stages
-    most_greedy, _ = greedy_stage
-    guesses = _first_guesses(word_game, breakpoints, most_greedy // _RANKINGS)
+    from_each_ranking = greedy_stage.most_trees // _RANKINGS
+    guesses = _first_guesses(word_game, breakpoints, from_each_ranking)
     progress.announce(f"{name}, 1 of 2, {count_text(len(guesses), 'first guess')}")
     trees = search(guesses, greedy_stage)
 
+    # order(tree) is tree.order(word_game).
+    order = methodcaller("order", word_game)
     trees.sort(key=order, reverse=True)
-    most_wide, _ = wide_stage
-    best_few = [tree.first_guess for tree in trees[:most_wide]]
+    best_few = [tree.first_guess for tree in trees[: wide_stage.most_trees]]
     progress.announce(f"{name}, 2 of 2, a wider search of the best {len(best_few)}")
     trees += search(best_few, wide_stage)
     return max(trees, key=order)
 
 
 def _learn(word_game: WordGame, _name: str) -> list[Breakpoints]:
-    """The tables by which guesses are ranked, learned from greedy trees, whose first guess is the best by entropy.
+    """The breakpoints of the game, learned from greedy trees, whose first guess is the best by entropy.
 
-    _name: that of the piece of work, which run_pieces passes; it is not used.
+    _name: the piece of work, which run_pieces passes; it is not used.
     """
     board = board_of(word_game)
     first = int(board.costs("entropy").argmin())
@@ -144,15 +151,14 @@ def _search(
     stage: Stage,
 ) -> list[PackedTree]:
     """The best tree of each first guess that the stage finds."""
-    most_trees, keep = stage
-    pieces = [(guess, keep) for guess in guesses]
-    work = work_of(word_game, keep)
+    pieces = [(guess, stage.keep) for guess in guesses]
+    work = work_of(word_game, stage.keep)
 
     # The progress expects all trees that the stage may search. Those that it does not search are taken off: there may
     # be fewer first guesses, and trees in the checkpoint are not searched again.
     stored = sum(canonical_json(piece) in checkpoint.results for piece in pieces)
     searched = len(pieces) - stored
-    not_searched = most_trees - searched
+    not_searched = stage.most_trees - searched
     progress.expect(-not_searched, -not_searched * work)
 
     trees: list[PackedTree] = []
@@ -179,14 +185,14 @@ def _best_tree(
     tree = _tree(word_game, first, keep, breakpoints)
     while word_game.objective == WORST:
         worst = outcome_in(word_game, tree).worst
-        # A tree that misses a secret has no worst case. With a worst case of two the first guess, which is given, does
-        # not solve every secret: one attempt is too few.
+        # A tree that misses a secret has no worst case. A worst case of two cannot be bettered: the first guess is
+        # given, and it does not solve every secret.
         if worst is None or worst <= 2:
             break
 
         fewer = word_game.with_rules(attempts=worst - 1)
-        # There are breakpoints for each attempt but the last. A game with fewer attempts begins with fewer guesses
-        # left, so the breakpoints of the first attempts are left out.
+        # There are breakpoints for each attempt but the last, in order. A game with fewer attempts begins with fewer
+        # guesses left, so those of the first attempts are left out.
         breakpoints_of_fewer = breakpoints[-(fewer.attempts - 1) :]
         shorter = _tree(fewer, first, keep[: fewer.attempts], breakpoints_of_fewer)
         if outcome_in(fewer, shorter).missed:
@@ -208,12 +214,11 @@ def _tree(word_game: WordGame, first: int, keep: list[int], breakpoints: list[Br
 
 
 def _beam_search(board: Board, breakpoints: list[Breakpoints], keep: list[int]) -> BeamSearch:
-    """The search for trees of the game by those tables of values."""
-    values = LearnedValues(board.objective, breakpoints)
+    """The search for trees of the game that ranks guesses by those breakpoints."""
     return BeamSearch(
         board.game,
         board.objective,
-        expected=values,
+        expected=LearnedValues(board.objective, breakpoints),
         keep=keep,
         hard=board.word_game.hard,
     )

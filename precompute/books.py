@@ -18,10 +18,10 @@ from wordlists.word_game import WordGame
 from wordlists.word_list import WordList
 
 Files = dict[str, tuple[str, ...]]
-"""The file lines of a book: (fingerprint, word offset, word offset, …) by `SHA256:LENGTH`, the digest of a word list.
+"""The `file` lines of a book: (fingerprint, word offset, word offset, …) by `SHA256:LENGTH`.
 
-A player that is given the file knows its words by the digest, and finds single ones at the offsets, without parsing it;
-see lingo_bot.book.
+SHA256 is the digest of a file of words, LENGTH a length of words in it. By this line a player finds the tree for these
+words, and single words in the file, without parsing it; see lingo_bot.book.
 """
 Key = tuple[int, str, str, int]
 """What a book has one tree for: length, fingerprint, strategy and attempts, as in lingo_bot.book.BookTree."""
@@ -31,7 +31,7 @@ Section = tuple[int, int, bytes]
 
 @dataclass(frozen=True)
 class PackedTree:
-    """A tree as small as a book holds it, with how its games end. Searches keep many; checkpoints have them as JSON."""
+    """A tree as a book holds it, and how its games end. It is small, because a search and its checkpoint keep many."""
 
     outcome: Outcome
     first_guess: int
@@ -101,9 +101,9 @@ def read_book(path: str | os.PathLike[str]) -> tuple[dict[Key, Section], Files]:
 
 
 def file_line(word_game: WordGame) -> Files:
-    """The file line for the words of a game, the only one in the dict.
+    """The `file` line for the words of a game, as a dict of one.
 
-    There is none unless all words of a file, and no others, may be guessed and hidden in the game.
+    Empty unless exactly the words of a file may be guessed and hidden in the game (WordGame.file_digest).
     """
     digest = word_game.file_digest
     if digest is None:
@@ -117,9 +117,10 @@ def file_line(word_game: WordGame) -> Files:
 def word_offsets(words: WordList) -> list[int]:
     """The byte offsets of every WORDS_AN_OFFSET-th word in the list's file, repetitions not counted.
 
-    Empty if the lines of this length are not the sorted words.
+    Empty if the lines of this length are not the sorted words. The length of a line is counted in bytes, so a list with
+    letters beyond ASCII has no offsets.
     """
-    # Where each line of that length begins for the first time.
+    # Where each line of that length begins for the first time. A list that is not read from a file has no data.
     starts: dict[bytes, int] = {}
     position = 0
     for line in (words.data or b"").split(b"\n"):
@@ -138,9 +139,9 @@ def add_tree(
 ) -> Outcome | None:
     """Add a tree of the game to the book, in the place of the one for the same list, strategy and attempts.
 
-    A searched tree, one of DEFAULT_STRATEGY, is added only if it is better than the book's. Else how the games of the
-    book's tree end is returned. The tree that another strategy plays is always added: another one would not be the
-    strategy's.
+    A searched tree, one of DEFAULT_STRATEGY, is added only if it is better than the book's. If the book's tree stays,
+    the outcome of that tree is returned, otherwise None. The tree of any other strategy is always added, even if it is
+    worse: it is what the strategy plays.
 
     any_attempts: the tree serves any number of attempts, which a book writes as 0, and not only that of the game.
     """

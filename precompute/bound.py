@@ -1,7 +1,7 @@
-"""Bounds on the points that any player can win on a list: a proof like those of codebreaker.search.
+"""Bounds on the points that any player can win on a list: a searcher for the proofs of codebreaker.proof.
 
-A proof counts costs (codebreaker.objective), so a bound on points is a lower bound on the cost of a tree here, and the
-bound of the list is the lowest one of a first guess. Three levels of work raise it, one after the other:
+A proof counts costs (codebreaker.objective), so a bound on points is a lower bound on the cost of a tree here. Each
+first guess has a bound, and the lowest of these is the bound of the list. Three levels of work raise it:
 
 1. Every first guess gets a bound from the sizes of its bins alone, the *first level* of docs/proofs.md.
 2. Wave by wave, the guesses with the lowest bounds are *refined*: their bins get bounds of their own, the largest bin
@@ -30,14 +30,15 @@ from precompute.stored_bounds import Bound
 from wordlists.word_game import WordGame
 
 STEPS = 32
-"""Each wave's threshold is above the lowest bound by 1/STEPS of the gap that the first level, with Lemma 1, has left.
+"""A wave raises the lowest bounds by 1/STEPS of the gap that there is before the first wave.
 
-More steps spend the budget more closely on the guesses with the lowest bounds, and make more waves.
+That is the gap between the cost of the best known tree and the lowest bound of the first level with Lemma 1. With more
+steps more of the budget goes to the guesses with the lowest bounds, and there are more waves.
 """
 WAVE = 512
 """The most first guesses in a wave: enough for all processes. A wave is finished even if it exceeds the budget."""
 MAX_SEARCHED = 16
-"""The bins of at most this many survivors are searched, because a search takes longer than to refine a bin."""
+"""Bins are searched if there are at most this many survivors: to search a bin takes longer than to refine it."""
 TRIVIAL_BIN = 2
 """The least cost of a bin of up to two words depends on their number alone: one of them is guessed first."""
 REPLIES_A_PAIR = 2
@@ -51,8 +52,7 @@ The reply of the pair is worked out twice at most: to count the bins of the gues
 class Refinement:
     """How far a first guess is refined: its bound, and how many of its bins have bounds of their own.
 
-    As a task it means: refine the guess from here on. The result of that task is how far the guess is refined then. The
-    work itself is codebreaker.search.bounds.refine.
+    It is both a task, to refine the guess further from here, and the result of that task: how far it is refined then.
     """
 
     first: int
@@ -82,10 +82,11 @@ class BoundSearcher(Searcher):
     learns_in_turn = True
 
     def __init__(self, word_game: WordGame, budget: int = 0, most_exact: int = 0) -> None:
-        """budget: how many replies to spend on refining. A wave begins while no more are spent, and is finished.
+        """budget: how many replies to spend on refining.
 
-        So even 0 allows one wave. most_exact: the most words of a survivor's bin that is searched. Only `batches` uses
-        these two, so a searcher that just carries out tasks needs neither.
+        No wave begins when more are spent. A wave that has begun is finished, so a budget of 0 allows one. most_exact:
+        the most words of a survivor's bin that is searched. Only `batches` uses these two, so a searcher that just
+        carries out tasks needs neither.
         """
         self.word_game = word_game
         self.budget = budget
@@ -107,13 +108,12 @@ class BoundSearcher(Searcher):
 
     def first_bounds(self, proof: Proof) -> dict[int, int]:
         """The first-level bounds with Lemma 1."""
-        secrets = board_of(self.word_game).secrets
-        game = board_of(self.word_game).game
-        guesses = np.arange(len(game.guesses)) if proof.first is None else np.array([proof.first])
-        self._most_bins = most_parts(game, secrets)
+        board = board_of(self.word_game)
+        guesses = np.arange(len(board.game.guesses)) if proof.first is None else np.array([proof.first])
+        self._most_bins = most_parts(board.game, board.secrets)
 
         # Without Lemma 1 a guess may split a bin into as many parts as the bin has words.
-        plain = self._first_level_bounds(guesses, most_bins=len(secrets))
+        plain = self._first_level_bounds(guesses, most_bins=len(board.secrets))
         lemma_1 = self._first_level_bounds(guesses, self._most_bins)
         self._first_level = int(plain.min())
         self._lemma_1 = int(lemma_1.min())
@@ -128,7 +128,7 @@ class BoundSearcher(Searcher):
         board = board_of(self.word_game)
         objective = board.objective
         attempts = self.word_game.attempts
-        # By the size of a bin alone (see branching_of for how many of its secrets each guess can solve).
+        # The branching limits how many secrets the guesses of a tree solve. That gives the least cost of a bin by size.
         branching = branching_of(most_bins)
         least_costs = least_by_size(objective, attempts - 1, len(board.secrets), branching)
         return guess_bounds(board.game, objective, board.secrets, attempts, least_costs, guesses)
@@ -196,13 +196,13 @@ class BoundSearcher(Searcher):
         _, bins = settle(board.game, guess, board.secrets)
         for code, members in bins:
             if len(members) > TRIVIAL_BIN:
-                # All second guesses are tried.
+                # All second guesses are tried. The unit of most_work is here the words of a bin (see _search_bin).
                 task = SearchBin(guess, code, second=None, most_work=self.most_exact)
                 # A piece has a limit, which the search of a bin does not look at.
                 yield task, proof.best
 
     def _bound_of_survivor(self, guess: int) -> int:
-        """The bound of a first guess: what it charges, and the bounds of its bins."""
+        """The bound of a first guess: what it charges the secrets that it leaves open, and the bounds of its bins."""
         board = board_of(self.word_game)
         objective = board.objective
         won, bins = settle(board.game, guess, board.secrets)
@@ -278,14 +278,15 @@ class BoundSearcher(Searcher):
 def bound_proof(
     searcher: BoundSearcher, run: ProofRun, known_cost: int | None = None, first: int | None = None
 ) -> Proof:
-    """The proof of the searcher's game, which narrows the bound; the searcher has the result.
+    """The proof of the bound of the searcher's game. Its steps narrow the bound, and searcher.result has the figures.
 
-    known_cost: that of the best known tree; only trees that cost less are of interest. None for that of missing every
-    secret, which no tree exceeds. first: bound only the trees that begin with this guess.
+    known_cost: the cost of the best known tree; only trees that cost less are of interest. None if no tree is known.
+    first: bound only the trees that begin with this guess.
     """
     word_game = searcher.word_game
     board = board_of(word_game)
     if known_cost is None:
+        # The cost of a tree that misses every secret: no tree costs more.
         known_cost = board.objective.cost_of_miss * len(word_game.secrets)
 
     # The bounds with hard mode are those without it, so the checkpoint is named after the game without it, and either

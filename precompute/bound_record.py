@@ -26,7 +26,7 @@ def bound_record(
     the proof was stopped. Then the object has a bracket too: what the book's tree reaches, and the bound.
     """
     objective = board_of(word_game).objective
-    # A Bound has points: where guesses count, its numbers are costs that were written as points. mean_of wants costs.
+    # A Bound has points, whatever the objective is (see there). The means are computed from costs.
     bound_cost = objective.cost_of(bound.bound, bound.words)
     first_level_cost = objective.cost_of(bound.first_level, bound.words)
     lemma_1_cost = objective.cost_of(bound.lemma_1, bound.words)
@@ -69,6 +69,7 @@ def mean_of(word_game: WordGame, cost: int) -> float:
     objective = board_of(word_game).objective
     words = len(word_game.secrets)
     if word_game.objective == POINTS:
+        # figures_of would round the points of a bound down to whole hundreds.
         return objective.points_of(cost, words) / words
     _, guesses = objective.figures_of(cost, words)
     return guesses / words

@@ -14,10 +14,10 @@ from precompute.figures import outcome_in, proved_objective
 from wordlists.word_game import WORST, WordGame
 
 SearcherOf = Callable[[WordGame], Callable[[], Searcher]]
-"""searcher_of(word_game) returns a function that makes the searcher of the game's proof.
+"""build = searcher_of(word_game) makes the searcher of the game's proof, as the `build` of its Execution does.
 
-Called in the process that has run the proof, this function returns the searcher of that proof, with all that it has
-learned; in another process it returns a new one.
+In a process that took part in the proof, shared_searcher(build) is the searcher of that proof, with all that it has
+learned.
 """
 
 
@@ -29,8 +29,8 @@ def problems_of(
     Most games have one: no tree costs less than this one. A worst case of w guesses, w > 1, has two: with w - 1
     attempts every tree misses some secret, and of the trees with w attempts none costs less than this one.
 
-    first: the only first guess of the trees; None for any. searcher_of: for the searchers that have proved the tree;
-    None to search anew.
+    first: the only first guess of the trees; None for any. searcher_of: the searchers that have proved the tree; None
+    to search anew.
     """
     worst = outcome_in(word_game, tree).worst
     # A tree that misses a secret has no worst case.
@@ -56,7 +56,9 @@ def _least_cost(word_game: WordGame, tree: Tree, first: int | None, searcher_of:
     cost = objective.cost(outcome_in(word_game, tree))
     build = partial(_game_of, word_game, is_weighted=True)
     searcher = None if searcher_of is None else searcher_of(word_game)
-    return Problem(build, objective, cost, tree, word_game.hard, searcher, first, word_game.written_letter)
+    hard = word_game.hard
+    letter = word_game.written_letter
+    return Problem(build, objective, cost, tree, hard=hard, searcher=searcher, first=first, letter=letter)
 
 
 def _game_of(word_game: WordGame, is_weighted: bool) -> Game:

@@ -2,9 +2,9 @@
 
 The words of a bin have the same marks for every *feature* of the first guess: for each of its letter groups. The words
 that have the same marks for only some of these features, those that tell most, are a larger set, which contains the bin
-(codebreaker.search.compiled.feature_splits finds the sets). No player wins more over the bin than over
-such a set (Lemma 4), so a bound of the set is a bound of the bin. Many first guesses have the set in common, and it is
-bounded once. The *growth* says how much larger it may be: with 1.5, it has at most 1.5 times as many words as the bin.
+(codebreaker.search.compiled.feature_splits finds the sets). No player wins more over the bin than over such a set
+(Lemma 4), so a bound of the set is a bound of the bin. Many first guesses have the set in common, and it is bounded
+once. The *growth* says how much larger it may be: with 1.5, it has at most 1.5 times as many words as the bin.
 
 Sets are bounded by what is *won*: a word counts as many times as guesses are left when it is found, the guess that
 finds it included. Costs would not do, because a lower bound on the cost of a set does not hold for its parts. So a
@@ -27,7 +27,9 @@ from precompute.board import board_of
 from precompute.bound import BoundSearcher
 from wordlists.word_game import POINTS, WordGame
 
-STAGES = (
+Stages = Sequence[tuple[int, float, int, int]]
+"""A row of four numbers for each stage; STAGES says what they are."""
+STAGES: Stages = (
     # guesses, growth, fewest, slack_divisor
     (2, 2.0, 3, 0),
     (2, 1.0, 3, 0),
@@ -38,16 +40,21 @@ STAGES = (
 )
 """How the bins of a first guess are bounded, one stage after the other, the quick ones first.
 
-guesses: how many guesses are looked ahead, 2 or 3. growth: see above; a larger one gives sets that more first guesses
-have in common, but bounds that are less close. fewest: the words of the smallest bin that is bounded; three guesses
-take much longer than two, so only larger bins are worth it. slack_divisor: where three guesses are looked ahead, second
-guesses are compared with the best one so far. One that can win at most 1/slack_divisor more than that is passed over,
-so the bound may be higher than necessary by that share; a larger number takes longer. The last stage bounds smaller
-bins too, and those of the stage before it once more, more closely. docs/proofs.md says what these figures reach.
+guesses: how many guesses are looked ahead, 2 or 3.
 
-They were found by trial, and others near them may be as good. With two stages of three guesses, of the growths 4.0 and
-1.5 and the slack_divisor 20, it took four times as long to bound `tare` in the contest's list by 164.37 points, where
-these reach 160.85, and `tares` by 217.54, where these reach 208.38.
+growth: how many times as large as a bin the set may be whose bound the bin takes over. More first guesses have a larger
+set in common, but its bound is less close.
+
+fewest: the words of the smallest bin that is bounded. Three guesses take much longer than two, so only larger bins are
+worth it.
+
+slack_divisor: where three guesses are looked ahead, second guesses are compared with the best one so far. One that can
+win at most 1/slack_divisor more than that is passed over, so the bound may be too high by that share. A larger divisor
+takes longer. That of the last stage is larger, so the bins of the stage before it get closer bounds.
+
+The stages were found by trial, and others near them may be as good. With two stages of three guesses, of the growths
+4.0 and 1.5 and the slack_divisor 20, it took four times as long to bound `tare` in the contest's list by 164.37 points,
+where these reach 160.85, and `tares` by 217.54, where these reach 208.38. docs/proofs.md says how the stages work.
 """
 STAGES_OF_LONG_LISTS = STAGES[1:]
 """In a long list two first guesses rarely have a larger set in common, so each bin gets a bound of its own at once."""
@@ -77,11 +84,11 @@ class BoundSet:
     first: int
     """A first guess; others may have the same set."""
     depth: int
-    """By how many features of the first guess the set is split off, those that tell most."""
+    """The words of the set have the same marks for this many features of the first guess, those that tell most."""
     number: int
     """The number of the set among the sets of that depth in feature_splits.Splits."""
     set_key: tuple[int, int]
-    """The key of the set in feature_splits.Splits: a hash of the set, 128 bits in two halves."""
+    """A hash of the set, 128 bits in two halves, by which other first guesses find its bound."""
     guesses: int
     """How many guesses are looked ahead, 2 or 3."""
     slack_divisor: int
@@ -162,7 +169,9 @@ class DeepSearcher(BoundSearcher):
 
         enough: the bound from which on a guess of this wave needs no more work.
         """
-        for stages in range(1, len(self._stages) + 1):
+        for count in range(1, len(self._stages) + 1):
+            # A bound is put together from the results of all stages so far.
+            stages = self._stages[:count]
             # A later stage takes much longer, so it begins when all results of this one are there.
             yield self._pieces(proof, wave, enough, stages)
 
@@ -171,8 +180,8 @@ class DeepSearcher(BoundSearcher):
                 sets_without_bound = list(self._raise_by_results(proof, first, enough, stages))
                 assert not sets_without_bound, "a batch is finished, so each of its tasks has a result"
 
-    def _pieces(self, proof: Proof, wave: Sequence[int], enough: int, stages: int) -> Iterator[Piece]:
-        """The pieces of so many stages that these first guesses need until their bounds are `enough`, each set once.
+    def _pieces(self, proof: Proof, wave: Sequence[int], enough: int, stages: Stages) -> Iterator[Piece]:
+        """The pieces of these stages that the first guesses need until their bounds are `enough`, each set once.
 
         A piece is asked for when a process is free. By then earlier results may have made further pieces needless.
         """
@@ -183,14 +192,13 @@ class DeepSearcher(BoundSearcher):
                     self._requested.add(task.key)
                     yield task, enough
 
-    def _raise_by_results(self, proof: Proof, first: int, enough: int, stages: int) -> Iterator[BoundSet]:
-        """Raise the bound of a first guess by the bounds of its sets, one after the other, until it is `enough`.
+    def _raise_by_results(self, proof: Proof, first: int, enough: int, stages: Stages) -> Iterator[BoundSet]:
+        """Raise the bound of a first guess bin by bin, by the bounds of its sets, until it is `enough`.
 
-        Yields the task of each set of so many stages that has no bound. Results arrive between two yields. So at each
-        bin all bins that still wait for a result are looked at again.
+        Yields the task of each set of these stages that has no bound yet.
         """
         most_won = self._most_won_by_size(first)
-        # (index, size, key) of the bins whose results other processes still compute.
+        # (index, size, key) of the bins whose sets have no bound yet.
         waiting: list[tuple[int, int, SetKey]] = []
         for index, size, task in self._tasks_of(first, stages):
             if proof.bounds[first] >= enough:
@@ -198,6 +206,7 @@ class DeepSearcher(BoundSearcher):
             if task.key not in self._at_most:
                 yield task
 
+            # During the yield the results of this bin and of earlier ones may have arrived.
             looked_at = [*waiting, (index, size, task.key)]
             waiting = []
             for bin_index, words, key in looked_at:
@@ -230,24 +239,25 @@ class DeepSearcher(BoundSearcher):
         return np.asarray((attempts - 1) * found_by_second + (attempts - 2) * found_by_third)
 
     @property
-    def _stages(self) -> Sequence[tuple[int, float, int, int]]:
+    def _stages(self) -> Stages:
         """The stages for this list."""
         return STAGES_OF_LONG_LISTS if len(self.word_game.secrets) >= LONG_LIST else STAGES
 
-    def _tasks_of(self, first: int, stages: int) -> Iterator[tuple[int, int, BoundSet]]:
-        """(index, size, task) for each bin that one of so many stages bounds, stage by stage, the largest bin first.
+    def _tasks_of(self, first: int, stages: Stages) -> Iterator[tuple[int, int, BoundSet]]:
+        """(index, size, task) for each bin that one of the stages bounds, stage by stage, the largest bin first.
 
         index: that of the bin in _most_won_by_size, which has the same order in every stage. size: the words of the
         bin. task: bounds the set whose bound the bin takes over.
         """
-        for guesses, growth, fewest, slack_divisor in self._stages[:stages]:
+        for guesses, growth, fewest, slack_divisor in stages:
+            # In a game of three attempts only two guesses follow the first one.
             if guesses >= self.word_game.attempts:
                 continue
 
             splits = self._bins_of(first)
             # A row for each bin: its size, and depth and number of the set whose bound it takes over.
             bins = feature_splits.largest_bins(splits, growth, fewest)
-            _, depths, numbers = bins.T
+            _sizes, depths, numbers = bins.T
             # All keys at once: while this generator waits, `splits` may get the bins of another first guess.
             keys = splits.keys[depths, numbers].tolist()
             for index, (size, depth, number) in enumerate(bins.tolist()):
@@ -259,8 +269,8 @@ class DeepSearcher(BoundSearcher):
 
         The most that can be won is each word at the first guess, with all attempts left.
         """
-        # If the first guess can be the secret, this word is a bin of its own. In won_in_bins it counts as found by the
-        # second guess. The first guess finds it, with one more guess left. secret_of is -1 for a guess that cannot win.
+        # A first guess that can be the secret is a bin of its own. won_in_bins has it as found by the second guess, but
+        # it is found by the first, with one more guess left. secret_of is -1 for a guess that cannot win.
         can_win = self._by_feature.secret_of[first] >= 0
         won = won_in_bins + int(can_win)
         most = self.word_game.attempts * len(self.word_game.secrets)

@@ -98,7 +98,8 @@ def evaluate(tree: Tree, word_game: WordGame, seconds: float, bound: Bound | Non
     largest = 0
     for attempt, node in walk(tree):
         if attempt == word_game.attempts:
-            # The candidate that the last guess solves, if there is one, and those that are missed.
+            # No branches follow the last attempt. The candidates are the one that the guess may solve, and those that
+            # are missed.
             largest = max(largest, node.hit + node.missed)
 
     excess = None
@@ -233,6 +234,7 @@ def total_lines(options: GameOptions, evaluations: Sequence[Evaluation]) -> Iter
             yield row(f"{total.length} all", total)
     if options.objective == POINTS:
         sentence = f"expected total of a pit of {WORDS_A_LENGTH} words a length: {pit_total(evaluations):,.1f}"
+        # Where no terminal shows it, table_columns is None, and the sentence is one line.
         yield from wrap_text(sentence, table_columns() or len(sentence))
 
 

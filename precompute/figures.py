@@ -30,8 +30,8 @@ def quality(word_game: WordGame, outcome: Outcome) -> tuple[int, ...]:
 def proved_objective(word_game: WordGame) -> Objective:
     """The objective whose least cost is proved: points; else misses first, then guesses.
 
-    Where misses come first, the search for books has another objective (board.searched_objective): that of the player,
-    whose tables of expected costs it uses.
+    Where misses come first, its costs are the smallest whole numbers that will do. board.searched_objective ranks trees
+    in the same order, in the units of the player's tables.
     """
     if word_game.objective == POINTS:
         return Objective.points(word_game.attempts)

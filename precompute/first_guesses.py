@@ -26,9 +26,9 @@ def best_first_guesses(
 ) -> list[tuple[float, int]]:
     """(cost, index) of the best `top` guesses, best first; equal costs are in alphabetical order.
 
-    checkpoints: gets that of this work, which the caller removes when its games are done.
+    checkpoints: the checkpoint of this work is added here; the caller removes it when all games are done.
     """
-    # A piece is so many guesses against all secrets.
+    # The guesses of a piece, each of which has a reply for every secret.
     size = max(1, PIECE // len(word_game.secrets))
     starts = range(0, len(word_game.words), size)
     checkpoint = checkpoint_of("first-guesses", word_game, criterion, criterion_digest(criterion), top, size)
@@ -38,8 +38,8 @@ def best_first_guesses(
 
     best: list[tuple[float, int]] = []
     work = partial(best_in_range, word_game, criterion, top, size)
-    result_type = list[tuple[float | int, int]]  # as which a checkpoint's pieces are read
-    for _, best_of_piece in run_pieces(work, starts, executor, checkpoint, result_type):
+    # Most criteria have whole numbers as costs: `int` keeps them whole when they are read from a checkpoint.
+    for _, best_of_piece in run_pieces(work, starts, executor, checkpoint, list[tuple[float | int, int]]):
         best += best_of_piece
         progress.step()
 

@@ -19,7 +19,7 @@ from precompute.tree_check import outcome_by_oracle
 from wordlists.word_game import POINTS, WORST, WordGame
 
 MOST_BYTES = 3 << 30
-"""Bytes that all replies of a game may take in each process: machines commonly have 4 GB for each processor."""
+"""Bytes that all replies of a game may take in each process: 3 of the 4 GB that a machine commonly has for each."""
 
 
 def word_searcher_source(word_game: WordGame, keep: Sequence[int]) -> Callable[[], FirstGuessSearcher]:
@@ -78,8 +78,8 @@ def solve_word_game(
                 proof.offer(known_tree, cost_of(known_tree, game, objective))
             progress.expect(len(proof.bounds))
 
-            # After a stop nothing more is searched. The loop goes on because a tree is needed in any case: the proof of
-            # the whole game, which comes last, makes one when it begins.
+            # After a stop nothing more is searched. A tree is needed all the same, so the loop goes on: the last proof,
+            # that of the whole game, makes one when it begins.
             if not run.stopped:
                 run.narrow(proof.steps(), partial(_show, limited_game, progress))
 
@@ -124,8 +124,9 @@ def _limit_without_misses(word_game: WordGame) -> int:
 def _attempts_in_turn(word_game: WordGame) -> Iterable[int]:
     """The numbers of attempts with which a game is searched, one after the other, until a tree is found.
 
-    For the worst case they are 2, 3, …, because it is the fewest attempts with which some tree misses no secret. For
-    another objective they are the attempts of the game alone.
+    For the worst case they are 2, 3, …: the fewest with which some tree misses no secret are the best worst case. With
+    2 a tree that solves a single secret at the first guess is found too. For another objective they are the attempts of
+    the game alone.
     """
     if word_game.objective == WORST:
         return range(2, word_game.attempts + 1)
@@ -151,11 +152,9 @@ def _show(word_game: WordGame, progress: Progress, proof: Proof) -> None:
     if not progress.is_due:
         return
     limit = proof.limit
-    done = 0
-    for guess, bound in proof.bounds.items():
-        # It is ruled out if its bound reaches the limit, and known exactly if the bound reaches the cost of its best
-        # tree. Proof.is_open says the same, but would compute the limit for each guess.
-        done += bound >= min(limit, proof.reached.get(guess, limit))
+    # A guess is ruled out if its bound reaches the limit, and known exactly if the bound reaches the cost of its best
+    # tree. Proof.is_open says the same, but would compute the limit for each guess.
+    done = sum(bound >= min(limit, proof.reached.get(guess, limit)) for guess, bound in proof.bounds.items())
     lower, upper = _bracket(word_game, proof)
     progress.reach(done, f"[{lower:,}, {upper:,}]")
 
@@ -165,7 +164,8 @@ def _record(word_game: WordGame, proof: Proof, tree: Tree, is_proved: bool) -> d
     outcome = outcome_in(word_game, tree)
     if word_game.objective == POINTS:
         total = outcome.points
-        # As Objective.figures_of has it: a cost in points does not tell how many secrets are missed.
+        # A cost in points does not tell how many secrets a tree misses. Objective.figures_of has 0 then, and so the
+        # figures of tree and bound can be compared.
         missed = 0
     else:
         total = outcome.guesses

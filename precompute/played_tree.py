@@ -50,9 +50,9 @@ def played_tree(
         book_tree.check_words(len(game.guesses))
         first = book_tree.guesses[0]
 
-    # The largest bins come first, because their trees take longest. With one attempt nothing follows the first guess.
-    # settle also returns the secret that the first guess wins against.
-    _, open_bins = settle(game, first, board.secrets)
+    # settle returns the secret that the first guess wins against, and the other bins, the largest first: their trees
+    # take longest. With one attempt nothing follows the first guess.
+    _won, open_bins = settle(game, first, board.secrets)
     codes = [code for code, _ in open_bins] if word_game.attempts > 1 else []
     progress.expect(len(codes))
 
@@ -87,7 +87,7 @@ def _tree_of_bin(word_game: WordGame, strategy_name: str, first_guess: int, code
     return _tree_of_strategy(strategy, strategy.start.after(first_step, members))
 
 
-# To work out the replies to a first guess for each of its bins would take longer than the trees of small bins.
+# A process works on one bin of a first guess after the other. The partition takes longer than the tree of a small bin.
 @lru_cache(maxsize=1)
 def _bins_of(word_game: WordGame, first_guess: int) -> dict[int, Array]:
     """The bins of a first guess by reply code."""
@@ -115,7 +115,7 @@ def _step(game: Game, guess: int, code: int) -> WordStep:
 def tree_of_book(word_game: WordGame, book_tree: BookTree | None) -> Tree | None:
     """The tree of a book, with every guess and branch checked against the list; DataError if they do not fit.
 
-    None without a tree, or if it is a first guess alone. That is the whole tree only where there is one secret.
+    None without a tree, and for a first guess alone, unless there is a single secret: then that is a whole tree.
     """
     board = board_of(word_game)
     if book_tree is None:

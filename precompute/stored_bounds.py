@@ -53,7 +53,7 @@ def bound_name(word_game: WordGame) -> str:
 def bounds_to_add_to(path: str) -> dict[str, Bound]:
     """The bounds of a file that others are added to: none if it is new or empty. DataError as bounds_in.
 
-    A device or a pipe is written without being read.
+    A device or a pipe is not read, because reading it might not end: it has none either.
     """
     has_bounds = os.path.isfile(path) and os.path.getsize(path) > 0
     return bounds_in(path) if has_bounds else {}

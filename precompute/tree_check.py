@@ -112,6 +112,8 @@ def _game_of_header(line: str, game_of: GameOf) -> WordGame:
         raise DataError("the header has no length of words, such as length=5")
 
     fields = line.removeprefix(FORMAT).split()
+    # If no game has the header's first letter, any of them will do: its fields are not those of the header, and the
+    # message below says so. Where no letter is shown there is one game.
     for word_game in game_of(int(length[1])).games_by_first_letter():
         if f"first_letter={word_game.written_letter}" in fields:
             break

@@ -62,20 +62,21 @@ class Range(NamedTuple):
 
     name: str
     series: int
-    """The number of its colour and marker, from 0."""
+    """The number of a series, from 0, whose colour and marker the row has."""
     low: float
-    """Seconds, as are the others: the 5th percentile of times."""
+    """The 5th percentile of times, in seconds."""
     middle: float
-    """The median."""
+    """The median, in seconds."""
     high: float
-    """The 95th percentile."""
+    """The 95th percentile, in seconds."""
 
 
 def lines(series: Mapping[str, Mapping[int, float]], x_label: str, y_label: str) -> str:
     """Return a line chart as SVG: one line for each series, a mapping from x to y, by the name of the series.
 
     Line n has colour, marker and dashes n, and stands in an element with the attribute data-series="n". While the
-    pointer is at some x, the values of all series at this x are shown, the largest first.
+    pointer is at some x, the values of all series at this x are shown, the largest first. They have a heading such as
+    `5 letters`: x and the label of the x axis.
     """
     with style.context(_STYLE):
         figure, axes = _canvas(_LINE_CHART_HEIGHT)
@@ -177,7 +178,8 @@ def ranges(rows: Sequence[Range]) -> str:
         axes.minorticks_off()
 
         low, high = axes.get_xlim()
-        # The labels are at powers of ten. On an axis of less than two of them there would be one label or none.
+        # The labels are at powers of ten. Where the highest time is less than 100 times the lowest, there could be one
+        # label or none, so twice and five times each power has a label too.
         multiples = (1.0,) if high >= 100 * low else (1.0, 2.0, 5.0)
         axes.xaxis.set_major_locator(LogLocator(subs=multiples))
         axes.xaxis.set_major_formatter(EngFormatter(unit="s"))

@@ -1,7 +1,7 @@
-"""HTML pages of one file: a template, ES modules joined into inline scripts, a policy that makes both safe.
+"""The parts of an HTML page of one file: its script, style and data, and the policy that tells a browser what to allow.
 
-A browser refuses to import modules from files, so a page that opens from disk has one plain script. Every name at the
-top of a module must be unique among the modules, because the joined script has one scope.
+A browser refuses to import ES modules from files, so the modules of a page are joined into one plain script. Every name
+at the top of a module must be unique among the modules, because the joined script has one scope.
 """
 
 import base64
@@ -13,21 +13,26 @@ from importlib.resources import files
 from typing import Any
 
 BEGINNING = b"<!doctype html>"
-"""What the pages of this project begin with."""
-# What joined_modules takes out of the modules; they are written so that these patterns find all of it.
+"""The first bytes of every page: a file that begins otherwise is not overwritten by one (check_writable)."""
+
+# The modules have imports, exports and comments in these forms only.
 _IMPORT = re.compile(r'^import\s*\{[^}]*\}\s*from\s*"\./([\w-]+\.js)";\n', re.MULTILINE)
-# The word export, before something that is exported where it is defined.
+"""An import of names from a module of the same folder."""
 _EXPORT = re.compile(r"^export (?=(?:async )?function|const|let|class)", re.MULTILINE)
-# Comments that stand on lines of their own: /** … */, and // to the end of the line.
+"""The word export before a definition."""
 _COMMENT = re.compile(r"^[ \t]*(?:/\*\*(?:(?!\*/).)*\*/|//[^\n]*)\n", re.MULTILINE | re.DOTALL)
+"""A comment on lines of its own: /** … */, or // to the end of the line."""
 _INDENT = re.compile(r"^\s+", re.MULTILINE)
-"""Indentation and blank lines, which are left out of a page; no text in a module may run over several lines."""
+"""Indentation and blank lines. They are left out of a page, so no string of a module may run over several lines."""
 _STYLE_COMMENT = re.compile(r"^ */\*.*?\*/\n", re.MULTILINE | re.DOTALL)
-"""A comment of CSS, which stands on lines of its own."""
+"""A comment of CSS on lines of its own."""
 
 
 def joined_modules(package: str, folder: str, main: str) -> str:
-    """The modules that `main` imports from the folder, after those that they import, without comments."""
+    """The module `main` of the folder and all that it imports as one script, without comments and indentation.
+
+    A module comes after those that it imports, so they must not import each other in a circle.
+    """
     directory = files(package) / folder
     texts: dict[str, str] = {}
 
@@ -44,6 +49,7 @@ def joined_modules(package: str, folder: str, main: str) -> str:
     script = "".join(texts.values())
     for pattern in (_IMPORT, _EXPORT, _INDENT):
         script = pattern.sub("", script)
+    # In a function, so that the names of the script are not names of the whole page.
     return f'(() => {{\n"use strict";\n{script}}})();\n'
 
 
@@ -62,10 +68,10 @@ def as_script(value: Any) -> str:
 
 
 def policy(script: str, worker: bool = False, installable: bool = False) -> str:
-    """A policy (W3C, CSP Level 3) that allows this script and no request.
+    """The content security policy of a page (W3C, CSP Level 3): this script may run, and the page may request nothing.
 
-    worker: workers are allowed too, if their scripts are texts of the page. installable: for a page with workers, so
-    are the manifest, the icons and the service worker beside it, with which a site lets a browser install it.
+    worker: the page may also start workers whose scripts it holds itself. installable: a browser can install the page,
+    which has workers, as an application. For that it may request a manifest, icons and a service worker from its site.
     """
     digest = base64.b64encode(hashlib.sha256(script.encode()).digest()).decode()
     beside = " 'self'" if installable else ""

@@ -7,14 +7,14 @@ The first eight are those of Okabe and Ito (2008), the others of Paul Tol's set 
 colour-blind. The light theme has darker shades of those that can hardly be seen on white.
 """
 _MARKERS = "os^DvPX*"
-"""The markers, as matplotlib names them: colour alone must not tell series apart.
-
-With _MARKER_SHIFT no two of the first 36 series have the same colour and the same marker.
-"""
+"""The markers, as matplotlib names them: colour alone must not tell series apart."""
 _DASHES = ((), (5, 1.5), (2, 1.2), (6, 1.5, 1.2, 1.5))
 """Lengths of dashes and gaps in widths of the line: for the first eight series, the next eight and so on."""
 _MARKER_SHIFT = 3
-"""After each round of markers the next begins this many markers on, so that a colour has another marker each time."""
+"""After each round of markers the next begins this many markers on, so that a colour has another marker each time.
+
+No two of the first 36 series have the same colour and the same marker.
+"""
 LINE_WIDTH = 1.6
 """Points."""
 _SIGNS = dict(zip(_MARKERS, "●■▲◆▼✚✖★", strict=True))

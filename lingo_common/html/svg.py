@@ -15,9 +15,9 @@ from lingo_common.html.series import COLOURS
 
 # matplotlib draws in colours that stand for CSS variables of the page. Nobody sees them.
 _INK = "#010101"
-"""That of texts in charts.mplstyle, which stands for --quiet."""
+"""The colour of texts in charts.mplstyle; it stands for the variable --quiet."""
 _GRID = "#010102"
-"""That of lines in charts.mplstyle, which stands for --rule."""
+"""The colour of lines in charts.mplstyle; it stands for the variable --rule."""
 _SERIES = "#0102"
 """How the colour of a series begins; two hexadecimal digits with its number follow."""
 SERIES_ID = "series-"

@@ -73,17 +73,17 @@ def book_command(
     stages = partial(
         stages_of, keep=keep, from_each_ranking=from_each_ranking, wide_searches=widely, has_first=first is not None
     )
-    # The bar shows the trees to search for all games, and the work of their searches. Where no tree is searched,
-    # played_tree counts its pieces.
+    # The bar shows the trees to search for all games, and the work of their searches. Where no tree is searched, it
+    # shows the pieces of work of played_tree, which adds them itself.
     trees = 0
     work = 0.0
     if is_search:
         for word_game in options.games_of(game_options, lengths, first):
             # Before any search, in case the list of a later length lacks the word.
             options.opener_of(word_game, first)
-            for most_trees, widths in stages(word_game):
-                trees += most_trees
-                work += most_trees * work_of(word_game, widths)
+            for stage in stages(word_game):
+                trees += stage.most_trees
+                work += stage.most_trees * work_of(word_game, stage.keep)
 
     checkpoints: list[Checkpoint] = []
     written: list[str] = []

@@ -120,7 +120,8 @@ def bound_command(
             finally:
                 # The bound may have taken hours, so it is printed even if the disk is full.
                 if not as_json:
-                    _print_bound(word_game, record, first, is_first=not results)
+                    heading = [] if results else [HEADING]
+                    click.echo("\n".join([*heading, bound_line(word_game, record, first)]))
             options.add_result(results, word_game, record)
 
             if record["optimal"]:
@@ -137,17 +138,16 @@ def bound_command(
                 _print_json(game_options, first, results)
 
 
-def _print_bound(word_game: WordGame, record: dict[str, Any], first: str | None, is_first: bool) -> None:
-    """Print the line of a bound; before the first one the heading of the table."""
-    if is_first:
-        click.echo(HEADING)
-    click.echo(bound_line(word_game, record, first))
-
-
 def _print_json(game_options: GameOptions, first: str | None, results: dict[str, Any]) -> None:
     """Print the records of all games, by length, with the rules and the list."""
-    rules = {"attempts": game_options.attempts, "objective": game_options.objective}
-    click.echo(json.dumps({"wordlist": game_options.wordlist, **rules, "first": first, "lengths": results}))
+    record = {
+        "wordlist": game_options.wordlist,
+        "attempts": game_options.attempts,
+        "objective": game_options.objective,
+        "first": first,
+        "lengths": results,
+    }
+    click.echo(json.dumps(record))
 
 
 def _check_options(
@@ -163,9 +163,10 @@ def _check_options(
         raise UsageError("--certificate: the bound is that of the game without hard mode; see precompute optimal")
     if certificate and deep:
         raise UsageError("--certificate: check-proof does not know the lemma that --deep rests on")
+    # A file that does not begin so is of another kind, and is not overwritten.
     check_files((out, b"{"), (certificate, BEGINNING))
     if out:
-        # Other files of JSON begin like one of bounds.
+        # Other files of JSON begin like one of bounds, so the file is read too.
         bounds_to_add_to(out)
 
 
@@ -176,6 +177,7 @@ def _searcher_kind(deep: bool) -> type[BoundSearcher]:
     try:
         from precompute.deep_bound import DeepSearcher
     except Exception as error:
+        # Beside a numpy that does not fit it, numba has also raised SystemError and AttributeError.
         raise DataError(f"--deep needs the extra [fast]: {install_hint('fast', error)}") from None
     return DeepSearcher
 

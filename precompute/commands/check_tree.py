@@ -34,6 +34,7 @@ def check_tree_file(file: str, game_options: GameOptions) -> None:
     # A file of shown first letters has a section for each of them. The lists are read once for all sections.
     @cache
     def game_of(length: int) -> WordGame:
+        """The game that the options describe, with words of that length; remarks on its lists are logged."""
         word_game = game_options.word_game(length)
         for remark in word_game.remarks:
             _log.info("%s", remark)

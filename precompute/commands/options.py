@@ -43,7 +43,8 @@ def of_lengths(default: str) -> Decorator:
 
 
 def parallel(command: Command) -> Command:
-    """Add --jobs and --cluster; the texts are parts of their help."""
+    """Add --jobs and --cluster."""
+    # Each text becomes a part of the option's help.
     command = cluster(", instead of --jobs processes on this machine")(command)
     return jobs("Processes")(command)
 
@@ -94,14 +95,15 @@ def _send_files(executor: Cluster, word_game: WordGame, criterion: str) -> None:
     # A worker looks for lists and weights by their fingerprints, and for the text of a criterion by its path.
     contents: dict[str, Any] = {word_list.fingerprint: word_list.words for word_list in _lists_of(word_game)}
     if word_game.weights is not None:
-        contents[word_game.to_json()["weights"]] = word_game.weights
+        fingerprint_of_weights = word_game.to_json()["weights"]
+        contents[fingerprint_of_weights] = word_game.weights
 
     # The digest is empty for a criterion that no file defines.
     digest = criterion_digest(criterion)
     if digest:
         contents[criterion] = text_of(criterion)
 
-    # Each worker calls provide(contents), unless it has already done so with contents of this name.
+    # Each worker calls provide(contents) before its next piece of work. The name is for people: the scheduler shows it.
     name = "-".join(["lingo-words", word_game.fingerprint, digest])
     executor.bring(name, provide, contents)
 
