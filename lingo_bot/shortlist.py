@@ -105,9 +105,7 @@ class LiveSearch(BeamSearch):
 
     def shortlist(self, secrets: Array, guesses_left: int) -> Array:
         """The guesses whose trees are searched, most promising first; the recursion of BeamSearch asks for them."""
-        # With two guesses left the bins give exact costs, so the first one is the best.
-        count = 1 if guesses_left == 2 else self.width(guesses_left)
-        return self.most_promising(secrets, guesses_left, count)
+        return self.most_promising(secrets, guesses_left, self.width(guesses_left))
 
     def most_promising(self, secrets: Array, guesses_left: int, count: int) -> Array:
         """At most `count` guesses, the most promising first, with that many guesses left (at least two).

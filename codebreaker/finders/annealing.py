@@ -26,9 +26,6 @@ _STEPS = 4000
 _ROUNDS = 4
 """The most rounds for a guess, each twice as long as the one before; after them a code that nearly fits is played."""
 
-Fallback = Callable[[int, Sequence[Try], Code, Generator], Code]
-"""fallback(holes, tries, nearest, random): the guess where a round has drawn no code that fits all tries. nearest: the
-code of least cost that was not tried."""
 _CHAINS = 300
 """Chains that take each step together, in one call of numpy for all.
 
@@ -50,6 +47,10 @@ _NOT_HELD = -1
 """Instead of a hole: the try does not hold the colour."""
 _NO_HOLE = -2
 """Instead of a hole: the place is outside the code. It differs from _NOT_HELD, so that it equals no hole of a try."""
+
+Fallback = Callable[[int, Sequence[Try], Code, Generator], Code]
+"""fallback(holes, tries, nearest, random): the guess where a round has drawn no code that fits all tries. nearest: the
+code of least cost that was not tried."""
 
 
 def annealing_finder(holes: int, random: Generator) -> Finder:
@@ -81,7 +82,8 @@ def _next_guess(holes: int, random: Generator, fallback: Fallback, tries: Sequen
 def code_of_longer_rounds(holes: int, tries: Sequence[Try], nearest: Code, random: Generator) -> Code:
     """A code that fits all tries, or one that nearly does, whose reply makes the next round easier.
 
-    Contradiction where it is proved that no code fits.
+    nearest: that of the round before, which is not used, because each longer round has one of its own. Contradiction
+    where it is proved that no code fits.
     """
     # With few holes the proof is quicker than a round, with many it may take a minute.
     proof_is_quick = holes <= MOST_ENUMERATED

@@ -15,14 +15,15 @@ from codebreaker.replies import Array
 from wordlists.step import Step
 
 _GUESSES = 80
-"""Candidates that are compared as guesses where only candidates are. With _SECRETS that is 120,000 replies, which take
-about 10 ms for 12 holes."""
+"""Guesses that best_split compares if it has no extra guesses. With _SECRETS that is 120,000 replies, which take about
+10 ms for 12 holes."""
 _SECRETS = 1500
-"""Candidates that take the part of the secret in that comparison."""
-_CANDIDATES_BESIDE_EXTRA = 300
-"""Candidates that are compared as guesses, and as many as secrets, where other guesses are compared too."""
+"""Codes that take the part of the secret then."""
+_CODES_BESIDE_EXTRA = 300
+"""If best_split has extra guesses: the codes that it compares as guesses beside them, and the codes that take the part
+of the secret."""
 _EXTRA_GUESSES = 1000
-"""Other guesses that are compared: with the candidates 390,000 replies, about 10 ms for 6 holes."""
+"""The extra guesses that it compares. With those codes that is 390,000 replies, about 10 ms for 6 holes."""
 NOTHING_FITS = "no arrangement fits all replies"
 """The message of the Contradiction that a finder raises."""
 Code = tuple[int, ...]
@@ -129,11 +130,11 @@ def best_split(codes: Array, random: Generator, extra_guesses: Array | None = No
         is_candidate = np.ones(len(guesses), dtype=bool)
         most_secrets = _SECRETS
     else:
-        candidates = codes[random.permutation(size)[:_CANDIDATES_BESIDE_EXTRA]]
+        candidates = codes[random.permutation(size)[:_CODES_BESIDE_EXTRA]]
         extra = extra_guesses[random.integers(len(extra_guesses), size=_EXTRA_GUESSES)]
         guesses = np.concatenate((candidates, extra))
         is_candidate = np.arange(len(guesses)) < len(candidates)
-        most_secrets = _CANDIDATES_BESIDE_EXTRA
+        most_secrets = _CODES_BESIDE_EXTRA
 
     secrets = codes[random.permutation(size)[:most_secrets]]
     # The least sum of these costs is the largest entropy.

@@ -43,10 +43,11 @@ def fitting_code(holes: int, tries: Sequence[Try], hint: Code | None = None, see
     # With several workers the answer would depend on which of them is first.
     solver.parameters.num_workers = 1
     solver.parameters.max_deterministic_time = EFFORT
-    # It would end its search at Ctrl-C as if EFFORT had not been enough.
+    # Otherwise Ctrl-C would end its search as if EFFORT had not been enough.
     solver.parameters.catch_sigint_signal = False
 
-    # Python raises for a signal in the main thread, and only while no compiled code runs there.
+    # Ctrl-C raises KeyboardInterrupt in the main thread, but not while compiled code runs there. So the solver runs in
+    # another thread.
     with ThreadPoolExecutor(1) as thread:
         solving = thread.submit(solver.solve, model)
         try:

@@ -25,14 +25,6 @@ TWO_PHASE_UNTIL = 11
 holes takes 0.1 s, and some with 13 take minutes and 2 GB, where `annealing` takes 2 s and 41 MB."""
 
 
-def _choose_by_entropy(all_arrangements: Array, random: Generator, codes: Array, tries: Sequence[Try]) -> Code:
-    """The guess, of all arrangements, that splits best the codes which fit the tries."""
-    if not tries:
-        # At the beginning any arrangement is as good as any other: colours and holes can be renamed.
-        return as_code(codes[random.integers(len(codes))])
-    return best_split(codes, random, all_arrangements)
-
-
 def list_arrangements(holes: int) -> Array:
     """Every arrangement: uint8 (n, holes); UsageError if they are too many to list."""
     if holes > MOST_LISTED:
@@ -63,8 +55,7 @@ def finder_factory(holes: int, method: str) -> Callable[[Generator], Finder]:
         all_arrangements = list_arrangements(holes)
         if method == "simple":
             return lambda random: list_finder(all_arrangements, codes_fit, lambda codes, tries: as_code(codes[0]))
-        choose = partial(_choose_by_entropy, all_arrangements)
-        return lambda random: list_finder(all_arrangements, codes_fit, partial(choose, random))
+        return partial(_entropy_finder, all_arrangements)
 
     makers: dict[str, Callable[[int, Generator], Finder]] = {
         "two-phase": two_phase_finder,
@@ -74,6 +65,18 @@ def finder_factory(holes: int, method: str) -> Callable[[Generator], Finder]:
     }
     make = makers[method]
     return lambda random: make(holes, random)
+
+
+def _entropy_finder(all_arrangements: Array, random: Generator) -> Finder:
+    """A finder that guesses the arrangement which splits best those that fit all tries."""
+
+    def choose(codes: Array, tries: Sequence[Try]) -> Code:
+        if not tries:
+            # At the beginning any arrangement is as good as any other: colours and holes can be renamed.
+            return as_code(codes[random.integers(len(codes))])
+        return best_split(codes, random, all_arrangements)
+
+    return list_finder(all_arrangements, codes_fit, choose)
 
 
 def find_secret(secret: Code, finder: Finder) -> list[Try]:

@@ -41,18 +41,19 @@ def two_phase_finder(holes: int, random: Generator) -> Finder:
     """A finder that makes the guess which splits the sets best, in an order that fits where one is quickly found."""
 
     def choose_by_set(sets: Array, tries: Sequence[Try]) -> Code:
-        return find_order(colours_of(_best_set(sets, random)), tries, random)
+        colours = colours_of(_best_set(sets, random))
+        return find_order(colours, tries, random)
 
     return _colours_then_order(holes, choose_by_set, lambda fitting_orders, tries: best_split(fitting_orders, random))
 
 
 def colours_first_finder(holes: int, random: Generator) -> Finder:
     """A finder that guesses the first set of colours that fits until one is left, then the first order that fits."""
-
-    def choose_by_set(sets: Array, tries: Sequence[Try]) -> Code:
-        return tuple(colours_of(sets[0]))
-
-    return _colours_then_order(holes, choose_by_set, lambda fitting_orders, tries: as_code(fitting_orders[0]))
+    return _colours_then_order(
+        holes,
+        choose_by_set=lambda sets, tries: tuple(colours_of(sets[0])),
+        choose_order=lambda fitting_orders, tries: as_code(fitting_orders[0]),
+    )
 
 
 def _colours_then_order(

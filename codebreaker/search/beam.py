@@ -23,12 +23,13 @@ from codebreaker.solution import FEW_CANDIDATES
 SCALE = 1024
 """Tables are in 1/SCALE of a cost: integers, so that no rounding depends on the order of a sum."""
 WEIGHED_FOR_EACH = 8
-"""Where secrets have weights: how many guesses are ranked by weight for each guess that is kept."""
-COUNTED_AS_KEPT = 8
-"""Where secrets have weights, at least this many guesses count as kept, or one for each secret if these are fewer.
+"""Where secrets have weights: for each guess that is kept, this many of the best by expected cost are ranked by weight.
 
-If one guess is kept for 100 secrets, 8 x 8 = 64 guesses are ranked by weight; if one is kept for 5 secrets, 8 x 5 = 40.
+If one guess is kept, more than these are ranked: as many for each secret, up to FEWEST_WEIGHED. For 5 secrets that is
+8 x 5 = 40.
 """
+FEWEST_WEIGHED = 64
+"""Guesses that are ranked by weight even if few are kept: the expected costs do not know which bins are heavy."""
 PART_BY_REMAINING = 4
 """One in this many guesses of a shortlist is chosen by its expected remaining candidates, in case the table of expected
 costs misjudges the guesses."""
@@ -51,8 +52,9 @@ class BeamSearch(Recursion):
         """expected(guesses_left, n): int64 (n + 1,), the expected costs of bins of 0 … n secrets with that many guesses
         left, in 1/SCALE; LearnedValues of codebreaker.search.learned_values, for instance.
 
-        keep[a]: how many guesses are evaluated by recursion at attempt a, counted from 0. At the last two attempts that
-        is one guess, whatever `keep` says. seen(guesses_left, size, cost): called for every bin that is solved, so that
+        keep[a]: how many guesses are evaluated by recursion at attempt a, counted from 0. At the last attempt but one
+        it is one guess, whatever `keep` says, because bins show there which guess is best. At the last attempt there is
+        no recursion. seen(guesses_left, size, cost): called for every bin that is solved, so that
         the expected costs can be learned (LearnedValues.see). hard: only for words; every guess must use what the
         replies have shown.
         """
@@ -101,11 +103,13 @@ class BeamSearch(Recursion):
         return guesses, np.full(len(guesses), self.bound_by_size(secrets, guesses_left))
 
     def width(self, guesses_left: int) -> int:
-        """How many guesses are evaluated by recursion with that many guesses left, which are more than two."""
+        """How many guesses are evaluated by recursion with that many guesses left, at least two."""
+        if guesses_left == 2:
+            return 1
         return self.keep[self.objective.attempts - guesses_left]
 
     def shortlist(self, secrets: Array, guesses_left: int) -> Array:
-        """The guesses to evaluate, most promising first: at most as many as are kept, and one with two guesses left.
+        """The guesses to evaluate, most promising first, at most as many as `width` says.
 
         Most of them are the best by expected cost, and the others the best by expected remaining candidates. With
         weights all are the best by their weights.
@@ -121,28 +125,27 @@ class BeamSearch(Recursion):
         # and the features of the guesses (codebreaker.game.Game).
         terms = game.terms(secrets)
         costs = game.totals(terms, features, self.expected(guesses_left - 1, size), game.codes)
-        # A guess that can win costs less. Of guesses of equal cost it is taken first below, for which `hits` is passed.
-        hits = can_win(game, secrets, ranked)
-        costs[hits] -= self.gain_of_hit(guesses_left)
+        # A guess that may win costs less. Among guesses of equal cost best_guesses prefers it.
+        may_win = can_win(game, secrets, ranked)
+        costs[may_win] -= self.gain_of_hit(guesses_left)
 
-        keep = 1 if guesses_left == 2 else min(self.width(guesses_left), len(guesses))
-
+        keep = min(self.width(guesses_left), len(guesses))
         if game.weights is not None:
             # The expected costs know sizes only: the guesses that they rank first are ranked again by weight.
-            counted = max(keep, min(size, COUNTED_AS_KEPT))
-            count = min(WEIGHED_FOR_EACH * counted, len(guesses))
-            chosen = best_guesses(costs, count, hits)
+            at_least = min(WEIGHED_FOR_EACH * size, FEWEST_WEIGHED)
+            chosen = best_guesses(costs, max(WEIGHED_FOR_EACH * keep, at_least), may_win)
             return self._by_weight(guesses[chosen], secrets, guesses_left)[:keep]
 
         if keep in (1, len(guesses)):
             # One ranking is enough where one guess is kept, or every guess.
-            return guesses[best_guesses(costs, keep, hits)]
+            return guesses[best_guesses(costs, keep, may_win)]
 
         by_remaining = keep // PART_BY_REMAINING
-        chosen = best_guesses(costs, keep - by_remaining, hits)
+        chosen = best_guesses(costs, keep - by_remaining, may_win)
         if by_remaining:
             squares = CRITERIA["expected"].table(size)
             remaining = game.totals(terms, features, squares, game.codes)
+            # Some of these are mostly among the chosen ones, so fewer guesses than `keep` may be returned.
             fewest = best_guesses(remaining, by_remaining)
             chosen = np.concatenate((chosen, np.setdiff1d(fewest, chosen)))
         return guesses[chosen]
@@ -171,18 +174,17 @@ class BeamSearch(Recursion):
         costs = np.empty(len(guesses), dtype=np.int64)
         for index, features in enumerate(game.features[guesses]):
             replies = sum_terms(terms, features[None, :])[0]
-            codes, members = np.unique(replies, return_inverse=True)
-            sums = np.bincount(members, weights).astype(np.int64)
+            codes, bin_of_secret = np.unique(replies, return_inverse=True)
+            sums = np.bincount(bin_of_secret, weights).astype(np.int64)
             # Every secret that this guess leaves open is charged for it.
             charged = self.objective.open_charge(guesses_left) * sums * _MEAN_UNIT
             if guesses_left == 2:
-                # The last guess solves the heaviest secret of each bin. The others are charged for it and for a miss,
-                # which is what open_charge says of the last guess.
+                # The last guess solves the heaviest secret of each bin. The others are charged for it and for a miss.
                 heaviest = np.zeros(len(codes), dtype=np.int64)
-                np.maximum.at(heaviest, members, weights)
+                np.maximum.at(heaviest, bin_of_secret, weights)
                 later_costs = self.objective.open_charge(1) * (sums - heaviest) * _MEAN_UNIT
             else:
-                squares = np.bincount(members, weights**2).astype(np.int64)
+                squares = np.bincount(bin_of_secret, weights**2).astype(np.int64)
                 effective_sizes = sums**2 // squares
                 later_costs = means[effective_sizes] * sums
             # The bin of the hit costs nothing.
@@ -201,7 +203,7 @@ class BeamSearch(Recursion):
     def gain_of_hit(self, guesses_left: int) -> int:
         """How much less a guess costs because it is a candidate and can end the game now, in 1/SCALE.
 
-        If it could not win, this secret would be open after it, in a bin of its own: it would be charged for the guess,
-        and cost what one secret costs with the guesses that are left.
+        If it could not win, the secret that it wins against would be open after it, in a bin of its own. That secret
+        would be charged for the guess, and cost what one secret costs with the guesses that are left.
         """
         return self.objective.open_charge(guesses_left) * SCALE + int(self.expected(guesses_left - 1, 1)[1])

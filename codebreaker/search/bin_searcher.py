@@ -1,9 +1,9 @@
 """BinSearcher: a proof that searches the bins of first guesses, one by one, for any game.
 
 The cost of a first guess is what it charges and the sum of the least costs of its bins, so each bin is a task. A bin is
-searched with a limited amount of work, and one that is still open gets four times as much at the next level of effort.
-A bin that needs much work is *split* into its second guesses: each of them is a task then, with an equal share of the
-work for the bin (see _shares). codebreaker.search.open_bins holds what is known of bins.
+searched with a limited amount of work, and one that is still open gets four times as much at the next level of effort,
+until the proof is complete. A bin that needs much work is *split* into its second guesses: each of them is a task then,
+with an equal share of the work for the bin (see _shares). codebreaker.search.open_bins holds what is known of bins.
 """
 
 from collections.abc import Iterator, Sequence
@@ -19,7 +19,7 @@ from codebreaker.game import Game
 from codebreaker.objective import INFINITY, Objective
 from codebreaker.proof import Piece, Proof, Result, Searcher
 from codebreaker.replies import Array
-from codebreaker.search.exact import FEW, ExactSearch, OutOfBudget
+from codebreaker.search.exact import ExactSearch, OutOfBudget
 from codebreaker.search.fastest import fastest_search_of_few, with_fastest_totals
 from codebreaker.search.good_tree import GUESSES_WITH_GOOD_TREES, FindGoodTree, good_tree
 from codebreaker.search.open_bins import OpenBin, Opener
@@ -43,7 +43,7 @@ class SearchBin:
     second: int | None
     """The only guess that is tried in the bin; None for all."""
     most_work: int
-    """The most work, in the unit of the searcher: BinSearcher counts replies (guesses x candidates)."""
+    """The most work: in BinSearcher, replies (guesses x candidates). Another searcher may have a unit of its own."""
 
 
 class BinSearcher(Searcher):
@@ -86,13 +86,17 @@ class BinSearcher(Searcher):
             return {proof.first: self._ranking.bound_by_size(self._secrets, guesses_left)}
         if proof.top == 1:
             return self._bounds_by_guess(self._secrets, guesses_left, proof.best)
+        return self._bounds_of_all(guesses_left)
 
-        # Where several first guesses are to be proved, some of them may cost more than the best tree, so there is no
-        # limit. The ranking leaves out guesses that tell nothing. Even one of these may be among the best, so they are
-        # added.
+    def _bounds_of_all(self, guesses_left: int) -> dict[int, int]:
+        """Lower bounds on the costs of all first guesses, where the least costs of several are to be proved.
+
+        Some of these may cost more than the best tree, so there is no limit.
+        """
         bounds = self._bounds_by_guess(self._secrets, guesses_left, INFINITY)
 
-        # A guess that tells nothing charges all secrets, and the same secrets are left with one guess less.
+        # The ranking leaves out guesses that tell nothing. Even one of them may be among the best. Such a guess
+        # charges all secrets, and the same secrets are left with one guess less.
         charged = self.objective.open_charge(guesses_left) * self.game.weight(self._secrets)
         bound = charged + self._ranking.bound_by_size(self._secrets, guesses_left - 1)
         # One guess of each symmetry class, or None in a game that has no symmetries.
@@ -164,10 +168,11 @@ class BinSearcher(Searcher):
 
     def _split_bin(self, proof: Proof, opener: Opener, code: int, level: int) -> None:
         """Give a bin a bound for each second guess, if this level of effort has a share of the work for each."""
-        bin = opener.bins[code]
         # The first level searches every bin as a whole: only one that it leaves open needs much work.
         if level == 0:
             return
+
+        bin = opener.bins[code]
         limit = opener.limit_of(code, proof.limit)
         # It is split already, or no second guess in it can cost less than the limit.
         if not bin.needs_whole_search(limit):
@@ -187,10 +192,12 @@ class BinSearcher(Searcher):
         if bin.needs_whole_search(opener.limit_of(code, proof.limit)):
             return [SearchBin(opener.guess, code, None, FIRST_BUDGET * GROWTH**level)]
 
-        seconds = list(bin.second_bounds)
-        shares = _shares(level) // max(1, len(seconds))
-        budget = shares * FIRST_BUDGET * GROWTH
-        return [SearchBin(opener.guess, code, second, budget) for second in seconds]
+        tasks = []
+        for second in bin.second_bounds:
+            shares = _shares(level) // len(bin.second_bounds)
+            # A share is what level 1 has for a whole bin.
+            tasks.append(SearchBin(opener.guess, code, second, shares * FIRST_BUDGET * GROWTH))
+        return tasks
 
     def run(self, task: SearchBin | FindGoodTree, limit: int) -> Result:
         """A tree that costs less than the limit, if one is found; a proved lower bound, if the search ended."""
@@ -217,15 +224,6 @@ class BinSearcher(Searcher):
         """The compiled search of few candidates; None if there is none."""
         return self._exact.search_of_few
 
-    def load(self) -> None:
-        """Compile or load the search of few candidates, if there is one, in a thread, which Ctrl-C does not interrupt.
-
-        The writer of a certificate asks for it. It calls least_cost_of and known_bound_of in the main thread, where
-        Ctrl-C would be an error of numba's if they had to be compiled first.
-        """
-        if self.engine is not None:
-            self.engine.load()
-
     def least_cost_of(self, secrets: Array, guesses_left: int, needed: int, allowed: Array | None = None) -> int:
         """The least cost of a set if it is below `needed`, else a lower bound of at least `needed`.
 
@@ -233,10 +231,11 @@ class BinSearcher(Searcher):
         because only hard mode restricts guesses, and this searcher does not play it.
         """
         exact = self._exact
-        if exact.search_of_few is not None and len(secrets) <= FEW:
+        compiled = exact.compiled_search_for(secrets)
+        if compiled is not None:
             # This gives the cost alone. `better` would make the tree too, and to make it would search more sets, about
             # which the certificate claims nothing.
-            return exact.search_of_few.least_cost_of(secrets, guesses_left, needed)
+            return compiled.least_cost_of(secrets, guesses_left, needed)
 
         exact.budget = INFINITY
         # The results of `run` are stored under the bytes of int64 indices, and a certificate has smaller integers.
@@ -250,8 +249,9 @@ class BinSearcher(Searcher):
         bound 0, because it is soon searched. For a larger set the least bound of any guess is computed.
         """
         exact = self._exact
-        if exact.search_of_few is not None and len(secrets) <= FEW:
-            return exact.search_of_few.known_bound_of(secrets, guesses_left)
+        compiled = exact.compiled_search_for(secrets)
+        if compiled is not None:
+            return compiled.known_bound_of(secrets, guesses_left)
 
         # To work out the bound takes budget too.
         exact.budget = INFINITY
@@ -289,9 +289,8 @@ class BinSearcher(Searcher):
 def _shares(level: int) -> int:
     """How many shares of work a level of effort has for the second guesses of a bin: 16 at level 1, 64 at level 2, …
 
-    A share is what level 1 has for a whole bin, FIRST_BUDGET * GROWTH replies. A bin is split only if each second guess
-    gets one share or more, so a bin with more second guesses stays whole. All shares of a level together are as much
-    work as a whole bin would get two levels later.
+    A bin with more second guesses than shares is not split. All shares of a level together are as much work as a whole
+    bin would get two levels later.
     """
     shares: int = GROWTH ** (level + 1)
     return shares

@@ -17,10 +17,10 @@ from codebreaker.candidates import hit_counts, hit_weights, separating_candidate
 from codebreaker.game import Game
 from codebreaker.objective import INFINITY, Objective
 from codebreaker.replies import Array
-from codebreaker.search.bounds_by_size import branching_of, least_by_size, least_total
+from codebreaker.search.bounds_by_size import branching_of, least_by_parts, least_by_size
 
-AT_A_TIME = 1024
-"""Guesses whose bins are counted at a time where a limit may exclude the next ones."""
+GUESSES_AT_A_TIME = 1024
+"""Guesses whose bins are counted in one call of Game.totals. After each call, what it found may exclude the others."""
 
 
 def guess_bounds(
@@ -46,7 +46,7 @@ def guess_bounds(
 
 
 def bin_counts(game: Game, terms: Array, features: Array) -> Array:
-    """How many bins each guess has; terms and features are those of bin_totals: int64 (guesses,)."""
+    """How many bins each guess has: int64 (guesses,). terms: as Game.terms returns them. features: as in Game."""
     # Each bin adds 1, whatever its size, and a code that no secret has adds nothing.
     table = np.ones(terms.shape[1] + 1, dtype=np.int64)
     table[0] = 0
@@ -66,8 +66,8 @@ def bin_bound(game: Game, objective: Objective, secrets: Array, guesses_left: in
     """
     size = len(secrets)
     if size <= 2 or guesses_left == 1 or separating_candidate(game, secrets) is not None:
-        # At best one guess wins and the next guess solves all others. In these cases a candidate does that, or there is
-        # no next guess.
+        # The exact cost: a candidate that tells all others apart wins or leaves each of them to the next guess, and the
+        # last guess misses all but one. Of two secrets either one tells the other apart.
         return objective.least(weight=size, won=1, guesses_left=guesses_left)
 
     terms = game.terms(secrets)
@@ -77,17 +77,15 @@ def bin_bound(game: Game, objective: Objective, secrets: Array, guesses_left: in
     table = least_by_size(objective, guesses_left - 1, size, branching_of(int(parts.max())))
     charged = objective.open_charge(guesses_left) * (size - hit_counts(game, secrets))
 
-    # A guess costs at least what it charges and what as many bins of equal size cost. least_total requires a convex
-    # table; that of least_by_size is convex in a plain game.
-    # least_of_parts[n]: the least sum of the table over n bins that hold all these secrets.
-    least_of_parts = least_total(table)
-    bounds_by_parts = charged + least_of_parts[parts]
+    # A guess costs at least what it charges and what as many bins of equal size cost. The table of least_by_size is
+    # convex in a plain game, as least_by_parts requires.
+    bounds_by_parts = charged + least_by_parts(table)[parts]
 
     # The sizes of bins are added up in the order of these bounds, until no other guess can cost less.
     least = INFINITY
     order = np.argsort(bounds_by_parts)
-    for start in range(0, len(order), AT_A_TIME):
-        guesses = order[start : start + AT_A_TIME]
+    for start in range(0, len(order), GUESSES_AT_A_TIME):
+        guesses = order[start : start + GUESSES_AT_A_TIME]
         guesses = guesses[bounds_by_parts[guesses] < least]
         if not len(guesses):
             break
@@ -102,14 +100,15 @@ def refine(
 ) -> tuple[int, int, int]:
     """Raise the bound of a first guess of a plain game until it is at least `enough`: bin by bin, the largest first.
 
-    At first the bound of the guess is that of guess_bounds, in which every bin has the bound of least_by_size for
-    branching_of(parts). Then a bin after the other gets the bound of bin_bound: it is *done*.
+    At first the bound of the guess is that of guess_bounds with the table least_by_size(…, branching_of(parts)), so
+    each bin has a bound by its size. A bin is *done* when it has the bound of bin_bound instead. The work may be spread
+    over several calls.
 
     replies: the codes of the guess's replies to all secrets. parts: most_parts of all secrets. bound, done: the bound
-    so far and the number of bins that are done, as the call before returned them.
+    of guess_bounds and 0; in a later call, what the call before returned.
 
-    Returns (bound, done, work). work is the number of secrets in the bins that this call has done: for each pair of one
-    of them and a guess, bin_bound works out up to two replies, one to count bins and one for the bounds.
+    Returns (bound, done, work): the raised bound, how many bins are done in all, and how many secrets the bins have
+    that this call has done. For each of these secrets bin_bound computes up to two replies to each guess.
     """
     by_code = split_by_code(replies, np.arange(len(replies), dtype=np.int32))
     bins = sorted((members for code, members in by_code if code != game.winning), key=len, reverse=True)
@@ -121,6 +120,7 @@ def refine(
         secrets = bins[done]
         bound_by_size = int(table[len(secrets)])
         bound_of_bin = bin_bound(game, objective, secrets, guesses_left)
+        # Both are lower bounds, and the higher one counts.
         bound += max(0, bound_of_bin - bound_by_size)
         work += len(secrets)
         done += 1

@@ -7,6 +7,9 @@ proofs are in docs/proofs.md.
 
 Bounds by size are tables: table[n] is the bound of a bin of n secrets.
 
+Objective.open_charge(k) is what a guess charges each secret that it leaves open, if k guesses are left, this one
+included: the last guess charges the miss too.
+
 Three kinds of games differ here. In a *plain* game every secret counts once, and it is won by guessing the secret. In
 a game with *weights* a secret counts as much as it weighs. In a game *to identify* a secret is solved as soon as it is
 the only candidate; it need not be guessed, so no guess wins and `game.most_hits` is 0.
@@ -28,9 +31,9 @@ GUESSES_AHEAD = 12
 If a guess leaves only two bins open, 12 guesses solve up to 4,095 secrets; in most games nothing comes after them.
 """
 FEW_OPEN_BINS = 6
-"""In games where a guess leaves at most this many bins open least_by_splitting is used.
+"""Only in games where no guess leaves more bins open than this does least_by_splitting look ahead.
 
-With more it takes more time than it saves.
+With more bins, making the table takes more time than its higher bounds save.
 """
 
 
@@ -79,37 +82,44 @@ def least_by_size(
     one, but it is solved, because it is the only candidate: the negative cost takes the charge back.
     """
     sizes = np.arange(size + 1, dtype=np.int64)
-    weights = sizes if lightest is None else lightest
+    if lightest is None:
+        lightest = sizes
     table = np.zeros(size + 1, dtype=np.int64)
     for guesses_left_now, solved in zip(range(guesses_left, 0, -1), branching.solved_within(), strict=False):
         if solved >= size:
             break
         still_open = np.maximum(sizes - solved, 0)
-        table += objective.open_charge(guesses_left_now) * weights[still_open]
+        # At best the guesses before have solved the heaviest secrets.
+        table += objective.open_charge(guesses_left_now) * lightest[still_open]
 
     if not branching.hits and size >= 1:
         # Any secret may be the one that is alone, so the bound is that of the heaviest. Its weight is that of all
         # secrets, less that of all but the heaviest.
-        heaviest = 1 if lightest is None else int(lightest[-1] - lightest[-2])
+        heaviest = int(lightest[-1] - lightest[-2])
         charge_of_guess_before = objective.open_charge(guesses_left + 1)
         table[1] = -charge_of_guess_before * heaviest
     return table
 
 
 def least_by_splitting(objective: Objective, guesses_left: int, size: int, branching: Branching) -> Array:
-    """A bound like least_by_size where each secret counts once, and much higher with few replies: int64 (size + 1,).
+    """The least that a bin of 0 … size secrets costs where each secret counts once: int64 (size + 1,).
+
+    It is never below least_by_size. In games of few replies it is much higher; where a guess leaves more than
+    FEW_OPEN_BINS bins open it is the same table.
 
     The table for k guesses left is made from that for k - 1. A guess divides n secrets into bins, so they cost at least
     what it charges and what the cheapest division costs. In a convex table that is the division into bins as equal as
     possible; a table that is not convex is replaced by the largest convex numbers below it. The guess may win or not,
     and the smaller one of these two bounds holds.
     """
+    if branching.open_bins > FEW_OPEN_BINS:
+        return least_by_size(objective, guesses_left, size, branching)
+
     # The first table is that of least_by_size for this many guesses left; then one guess is added at a time.
-    guesses_ahead = 0 if branching.open_bins > FEW_OPEN_BINS else min(GUESSES_AHEAD, guesses_left)
-    fewest_guesses = guesses_left - guesses_ahead
+    fewest_guesses = max(0, guesses_left - GUESSES_AHEAD)
     table = least_by_size(objective, fewest_guesses, size, branching)
     sizes = np.arange(size + 1)
-    hits = np.minimum(sizes, branching.hits)
+    open_after_hit = np.maximum(sizes - branching.hits, 0)
 
     for guesses in range(fewest_guesses + 1, guesses_left + 1):
         by_size = least_by_size(objective, guesses, size, branching)
@@ -117,8 +127,7 @@ def least_by_splitting(objective: Objective, guesses_left: int, size: int, branc
         charge = objective.open_charge(guesses)
         least = charge * sizes + _evenly(convex, sizes, branching.open_bins)
         if branching.hits:
-            still_open = sizes - hits
-            with_hit = charge * still_open + _evenly(convex, still_open, branching.after_hit)
+            with_hit = charge * open_after_hit + _evenly(convex, open_after_hit, branching.after_hit)
             least = np.minimum(least, with_hit)
 
         table = np.maximum(by_size, least)
@@ -129,12 +138,13 @@ def least_by_splitting(objective: Objective, guesses_left: int, size: int, branc
 
 
 def _evenly(convex: Array, sizes: Array, parts: Array | int) -> Array:
-    """The cost of those numbers of secrets in that many parts that are as equal as they can be.
+    """For each number of secrets, what they cost in parts that are as equal as possible: int64, the shape of `sizes`.
 
-    12 secrets in 5 parts are 3 parts of 2 and 2 parts of 3. convex: the costs of parts of 0, 1, … secrets.
+    12 secrets in 5 parts are 3 parts of 2 and 2 parts of 3. convex: the cost of a part of 0, 1, … secrets, 0 for none.
+    parts: the number of parts, one for all sizes or one for each. With 0 parts the cost is that of one part.
     """
-    # One part takes the place of 0 parts, by which no number can be divided. Without secrets it costs nothing, as 0
-    # parts do. Secrets cannot be divided into 0 parts at all, so there any number is a bound.
+    # Division by 0 is an error. No guess divides a secret into 0 parts, so any number is a bound there; and without
+    # secrets one part costs nothing either.
     parts = np.maximum(parts, 1)
     small_size, large_parts = np.divmod(sizes, parts)
     small_parts = parts - large_parts
@@ -183,14 +193,13 @@ def weight_of_lightest(game: Game, secrets: Array) -> Array | None:
     return np.concatenate(([0], np.cumsum(np.sort(game.weights[secrets]))))
 
 
-def least_total(table: Array) -> Array:
-    """int64 (n + 1,): the least cost of n secrets in 0, 1, … n parts, for a convex table of the costs of bins (n + 1,).
+def least_by_parts(table: Array) -> Array:
+    """int64 (n + 1,): the least that n secrets cost together in 0, 1, … n bins.
 
-    Parts of sizes as equal as possible cost least.
+    table: the cost of a bin of 0, 1, … n secrets, which must be convex: then bins of sizes as equal as possible cost
+    least. n secrets cannot be in 0 bins; that entry is 0.
     """
     size = len(table) - 1
-    parts = np.arange(size + 1)
-    costs = _evenly(table, np.array([size]), parts)
-    # Secrets cannot be divided into 0 parts, so any number is a bound.
+    costs = _evenly(table, np.array([size]), np.arange(size + 1))
     costs[0] = 0
     return costs

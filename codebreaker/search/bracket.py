@@ -21,7 +21,7 @@ class Bracket:
     lower: int
     """No tree needs fewer guesses."""
     upper: int | None
-    """The guesses that the tree needs; None if it misses secrets, where no tree is known that keeps to a worst case."""
+    """The guesses that the tree needs. None while every tree that is known needs more than the worst case allows."""
     is_closed: bool
     """Whether the proof is complete. If the best N first guesses are proved, that is more than lower == upper."""
     openers: Sequence[tuple[int, int]] = ()
@@ -33,6 +33,8 @@ def known_trees(game: Game, first: int | None = None) -> Iterator[Tree]:
 
     first: the guess that all of them begin with; None for any.
     """
+    # With a first guess the first candidate is not guessed, and in a game to identify no guess wins, so guess_of names
+    # none for it.
     if not game.identify and first is None:
         yield Solution(game, lambda secrets: int(game.guess_of[secrets[0]])).tree().root
     for criterion in CRITERIA.values():

@@ -44,11 +44,15 @@ holes, 46,656 replies, takes 0.4 s of a processor without compiled code and 0.8 
 
 
 MOST_SYMMETRIES = 2_000
-"""Symmetries by which the writer of a certificate compares guesses.
+"""The most symmetries by which the writer of a certificate compares guesses.
 
-To list more takes longer than it saves. The certificate of Mastermind with 6 colours has 2,094 claims, without a proof
-before it, for 1,618 symmetries as for 12,945, and 2,291 for 202.
+To list more takes longer than it saves. Without a proof before it, the certificate of Mastermind with 6 colours has
+2,291 claims if 202 symmetries are listed, 2,094 if 1,618 are, and no fewer if 12,945 are.
 """
+
+
+_certificates = count()
+"""Numbers the certificates that this process makes."""
 
 
 @dataclass(frozen=True)
@@ -85,8 +89,8 @@ def certify(
 
     executor: processes of this machine. show(done, total): told how many first guesses are done.
     """
-    # A task names this certificate and its problem, and each process keeps one writer for it (_problem_and_writer). The
-    # number sets two certificates of one problem apart. No process needs the tree, which may be large.
+    # Each process keeps one writer for a task (_problem_and_writer). The number makes the tasks of two certificates of
+    # one problem differ. The tree is left out: it may be large, and no process needs it.
     task = pickle.dumps((replace(problem, tree=None), next(_certificates)))
     _, writer = _problem_and_writer(task)
     # Only some first guesses need claims. The permutations map all other guesses onto these.
@@ -123,10 +127,6 @@ def certify(
         "letter": problem.letter,
     }
     return section_lines(header, writer.symmetries, claims, problem.tree)
-
-
-_certificates = count()
-"""Numbers the certificates that this process makes."""
 
 
 def _show_first_guess(task: bytes, guess: int) -> bytes:
@@ -183,6 +183,7 @@ def writer_of(problem: Problem) -> ClaimWriter:
 
     search, engine = _search_of(problem, game, searcher, has_symmetries=bool(generators))
     bounds = RankBounds(table, objective.charge, objective.miss)
+    counting_engine = None
     if engine is not None:
         # The writer calls these functions in the main thread, where Ctrl-C would be an error of numba's if one of them
         # had to be compiled first. So they are compiled now, in a thread, which Ctrl-C does not interrupt.
@@ -190,11 +191,11 @@ def writer_of(problem: Problem) -> ClaimWriter:
         if game.weights is None:
             bounds = CompiledBounds(table, objective.charge, objective.miss, engine)
         # A checker counts bins too, so a bound by counting needs no claim. It does not know the table of bounds by size
-        # that engines have for games of few replies, so bounds that follow from that table are not taken.
-        if not engine.bounds_are_counted:
-            engine = None
+        # that engines have for games of few replies, so an engine with such a table does not count for the writer.
+        if engine.bounds_are_counted:
+            counting_engine = engine
     return ClaimWriter(
-        table, objective, problem.cost, symmetries, bounds, search.least_cost_of, search.known_bound_of, engine
+        table, objective, problem.cost, symmetries, bounds, search.least_cost_of, search.known_bound_of, counting_engine
     )
 
 
@@ -221,9 +222,10 @@ def _search_of(
         return engine, engine
     if not isinstance(searcher, BinSearcher):
         searcher = BinSearcher(game, problem.objective)
-    # The proof may have searched nothing in this process, so the search is not compiled yet. As with load_counting,
-    # that must not happen in the main thread.
-    searcher.load()
+    # The proof may have searched nothing in this process, so the search of few candidates may not be compiled yet. As
+    # with load_counting, that must not happen when the writer calls it in the main thread.
+    if searcher.engine is not None:
+        searcher.engine.load()
     return searcher, engine
 
 

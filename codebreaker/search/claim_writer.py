@@ -1,12 +1,14 @@
 """Finds the claims of a certificate: those that show that no tree of a game costs less than some number.
 
-A search has found the number, and it does not say why nothing is cheaper. ClaimWriter shows that for each guess. For
-most guesses the *bound by rank* is enough (codebreaker.rank_bounds): any tree can solve only so many candidates of a
-bin within one guess, two guesses, …, so the candidate of rank 0, 1, 2, … in a bin costs at least so much. For the other
-guesses it looks for better bounds on the bins of the guess, until these show enough: first by *counting*, which takes
-the least bound by rank of all next guesses in the bin, then by the search. Each of them becomes a claim about a bin.
-The checker counts too, so a claim that follows from counting needs no other claims. A cost that the search has found is
-shown in the same way, guess by guess. docs/proofs.md has the rule and the format.
+A search has found the number, and it does not say why nothing is cheaper. ClaimWriter shows for each guess that it
+costs as much. For most guesses the *bound by rank* is enough (codebreaker.rank_bounds). It numbers the candidates of a
+bin by rank, from 0. How many of them any tree can solve within one guess, two guesses, … is limited, and the others are
+charged for these guesses, so there is a least cost for each rank.
+
+For the other guesses the writer looks for better bounds on the bins of the guess, until these are enough. It first
+tries *counting*, which takes the least bound by rank of all next guesses in the bin, and then the search. Each better
+bound becomes a claim about a bin. The checker counts too, so a claim that follows from counting needs no other claims.
+A cost that the search has found is shown in the same way, guess by guess. docs/proofs.md has the rule and the format.
 """
 
 import hashlib
@@ -112,8 +114,7 @@ class ClaimWriter:
 
         symmetries: the identity alone in hard mode, where a symmetry need not map allowed guesses onto allowed ones.
         bounds: those by rank over the same table. engine: compiled code that counts bins; None to count with `bounds`.
-        A checker must find its bounds by counting too, so an engine whose bounds also follow from something else (see
-        CompiledSearch.bounds_are_counted) is not given here.
+        Its bounds must be those that a checker finds by counting bins (CompiledSearch.bounds_are_counted).
         """
         self.table = table
         self.symmetries = symmetries
@@ -123,7 +124,7 @@ class ClaimWriter:
         self._least_cost = least_cost
         self._known_bound = known_bound
         self._engine = engine
-        # Where an engine keeps claims, it takes all guesses as allowed.
+        # An engine keeps a claim by its candidates. In hard mode a claim also depends on which guesses are allowed.
         self._keeper = engine if table.allowed_after is None else None
         """Compiled code that keeps the claims, and finds those that follow from counting; None without it."""
         self._kept: dict[int, Memo] = {}
@@ -139,9 +140,21 @@ class ClaimWriter:
 
     @cached_property
     def _first_bounds(self) -> tuple[Array, Array]:
-        """(bounds, costs): the bounds by rank of all first guesses, and what a candidate of each rank adds to them."""
-        root = self._root
-        return self._bounds.of_guesses(root.secrets, root.allowed_guesses, root.guesses_left - 1, self._cost)
+        """The result of _bounds_by_rank for all first guesses."""
+        return self._bounds_by_rank(self._root, self._cost)
+
+    def _bounds_by_rank(self, position: Position, needed: int) -> tuple[Array, Array]:
+        """(bounds, costs): the bound by rank of each allowed guess, and the costs by rank after such a guess.
+
+        bounds: int64 (allowed guesses,). costs: int64 (secrets,), what a candidate of rank 0, 1, … in a bin costs at
+        least after the guess that leaves the bin. Any bound of `needed` or more will do, so a larger one need not be
+        worked out.
+        """
+        bounds, costs = self._bounds.of_guesses(
+            position.secrets, position.allowed_guesses, position.guesses_left - 1, needed
+        )
+        # These costs include what the guess itself charges.
+        return bounds, costs - self._objective.charge
 
     def guesses_to_show(self, first: int | None) -> tuple[list[int], list[int]]:
         """The first guesses whose bins need claims, and the permutations that map all other first guesses onto these.
@@ -165,7 +178,7 @@ class ClaimWriter:
             return
 
         guesses = position.allowed_guesses
-        bounds, costs_by_rank = self._bounds.of_guesses(position.secrets, guesses, position.guesses_left - 1, cost)
+        bounds, costs_by_rank = self._bounds_by_rank(position, cost)
         needs_claims = bounds < cost
         permutations: list[int] = []
         if np.count_nonzero(needs_claims) > FEW_GUESSES:
@@ -176,13 +189,12 @@ class ClaimWriter:
         # code counts, which takes less time than guess by guess.
         guesses = guesses[needs_claims]
         bounds = bounds[needs_claims]
-        costs_after_guess = costs_by_rank - self._objective.charge
         is_shown = np.zeros(len(guesses), dtype=bool)
         # After the last guess there is nothing left to count: its bins cost what they do by rank.
         if self._keeper is not None and position.guesses_left > 1:
             # The keeper knows the claims that it returns. A row of `claims` has the guess, the reply code and the cost.
             claims, is_shown = self._keeper.counted_claims(
-                self._kept, position.secrets, guesses, position.guesses_left - 1, cost - bounds, costs_after_guess
+                self._kept, position.secrets, guesses, position.guesses_left - 1, cost - bounds, costs_by_rank
             )
             self._lines += claim_lines(claims.tolist(), position.steps).encode("ascii")
 
@@ -200,15 +212,12 @@ class ClaimWriter:
     def _show_guess(self, position: Position, guess: int, cost: int, bound: int, costs_by_rank: Array) -> None:
         """Add claims about the bins of a guess until they show that it costs so much.
 
-        bound: what the guess costs at least by rank. costs_by_rank: what a candidate of rank 0, 1, … of a bin adds to
-        the bound: the charge of the guess, and what the candidate pays after it.
+        bound, costs_by_rank: those of _bounds_by_rank for the guess.
         """
-        # Those of most candidates come first: counting gains most from them.
         bins = position.open_bins(guess)
 
         # What is known of the bins without a new claim.
-        costs_after_guess = costs_by_rank - self._objective.charge
-        bin_costs_by_rank = self._bin_costs_by_rank(bins, costs_after_guess)
+        bin_costs_by_rank = self._bin_costs_by_rank(bins, costs_by_rank)
         known_costs = []
         for bin_position, cost_by_rank in zip(bins, bin_costs_by_rank, strict=True):
             known_costs.append(max(cost_by_rank, self._claimed_cost(bin_position)))
@@ -220,29 +229,29 @@ class ClaimWriter:
         if missing <= 0:
             return
 
-        # A claim that follows from counting bins needs no other claims, so counting comes before the search.
-        counted_costs, missing = _raise_costs(bins, known_costs, missing, self._cost_by_counting)
+        # A claim that follows from counting bins needs no other claims, so counting comes before the search. It gains
+        # most from large bins, and these are the first.
+        order = range(len(bins))
+        counted_costs, missing = _raise_costs(bins, order, known_costs, missing, self._cost_by_counting)
 
-        # What the search remembers comes first, because it costs nothing. The proof began with the smallest bins and
-        # stopped when those cost enough, so these bins are the likeliest to be remembered, and to be enough here too.
-        # Only where nothing but misses costs, the order stays: one miss is mostly enough, and the largest bin is the
-        # likeliest to have it.
+        # The proof began with the smallest bins and stopped when those cost enough, so these bins are the likeliest to
+        # be remembered, and to be enough here too. Only where nothing but misses costs, the largest bin stays the
+        # first: one miss is mostly enough, and it is the likeliest to have it.
         if self._objective.charge > 0:
-            bins.reverse()
-            known_costs.reverse()
-            counted_costs.reverse()
-        costs, missing = _raise_costs(bins, counted_costs, missing, self._cost_in_memory)
-        costs, missing = _raise_costs(bins, costs, missing, self._cost_by_search)
+            order = order[::-1]
+        # What the search remembers comes before a new search, because it takes no time.
+        costs, missing = _raise_costs(bins, order, counted_costs, missing, self._cost_in_memory)
+        costs, missing = _raise_costs(bins, order, costs, missing, self._cost_by_search)
         if missing > 0:
             raise AssertionError("the search says that a guess costs less than the cost that is to be shown")
 
         # Each bin whose cost was raised gets a claim. If the search raised it, `show` first adds the claims that it
         # needs; if counting did, it needs none.
-        for number, bin_position in enumerate(bins):
+        for number in order:
             if costs[number] > counted_costs[number]:
-                self.show(bin_position, costs[number])
+                self.show(bins[number], costs[number])
             elif costs[number] > known_costs[number]:
-                self._claim(bin_position, costs[number], [])
+                self._claim(bins[number], costs[number], [])
 
     def _claim(self, position: Position, cost: int, permutations: list[int]) -> None:
         """Add a claim that follows from those before it. Its cost is more than any that was claimed of the position."""
@@ -275,19 +284,14 @@ class ClaimWriter:
         return [int(costs[: len(sorted_weights)] @ sorted_weights) for sorted_weights in heaviest_first]
 
     def _cost_by_counting(self, position: Position, needed: int) -> int:
-        """A lower bound on the cost that follows from counting the bins of every guess; 0 where that gains nothing.
-
-        Any bound of `needed` or more will do, so a larger one is not worked out.
-        """
+        """A lower bound on the cost that follows from counting the bins of every guess; 0 where that gains nothing."""
         # The cost by rank, which is known already, is nearly always exact for so few.
         if len(position.secrets) < FEWEST_COUNTED:
             return 0
         if self._engine is not None:
             return self._engine.bound_by_counting(position.secrets, position.guesses_left, position.allowed_guesses)
 
-        bounds, _ = self._bounds.of_guesses(
-            position.secrets, position.allowed_guesses, position.guesses_left - 1, needed
-        )
+        bounds, _ = self._bounds_by_rank(position, needed)
         return int(bounds.min())
 
     def _cost_in_memory(self, position: Position, _needed: int) -> int:
@@ -309,19 +313,20 @@ class ClaimWriter:
 
 
 def _raise_costs(
-    bins: list[Position], costs: list[int], missing: int, cost_of: Callable[[Position, int], int]
+    bins: list[Position], order: range, costs: list[int], missing: int, cost_of: Callable[[Position, int], int]
 ) -> tuple[list[int], int]:
     """The costs of the bins, raised one by one until their sum has grown by `missing`, and what is still missing then.
 
-    cost_of(position, needed): a lower bound on the cost of a bin; more than `needed` is of no use. With costs [5, 3]
-    and 4 missing, bounds of 8 and 9 make [8, 4], and 0 is missing.
+    order: the numbers of the bins in the order in which they are raised. cost_of(position, needed): a lower bound on
+    the cost of a bin; more than `needed` is of no use. With costs [5, 3] and 4 missing, bounds of 8 and 9 make [8, 4],
+    and 0 is missing.
     """
     raised = list(costs)
-    for number, position in enumerate(bins):
+    for number in order:
         if missing == 0:
             break
         needed = costs[number] + missing
-        bound = min(cost_of(position, needed), needed)
+        bound = min(cost_of(bins[number], needed), needed)
         raised[number] = max(bound, costs[number])
         missing -= raised[number] - costs[number]
     return raised, missing

@@ -22,8 +22,8 @@ from codebreaker.search.recursion import CostAndTree, Key, Recursion
 if TYPE_CHECKING:
     from codebreaker.search.compiled.search import CompiledSearch
 
-FEW = 150
-"""The most candidates of a set that the compiled search looks at, which knows no symmetries.
+MOST_COMPILED = 150
+"""The most candidates of a set that is left to the compiled search, which knows no symmetries.
 
 Larger sets are more symmetric: to look at one guess of each symmetry class saves more time there than compiled code.
 `codebreaker optimal` takes 3.2 s with this number, 4.9 s with 60 and 5.2 s with 400.
@@ -43,10 +43,10 @@ class ExactSearch(Recursion):
     The caller sets it before a search, which counts it down.
     """
     best_so_far: CostAndTree | None = None
-    """The best tree found so far that begins with the second guess of the game, as the trees of BinSearcher do.
+    """The best tree found so far for the bin of a first guess: its root is the second guess of the game.
 
-    A search of BinSearcher, whose tasks are bins of first guesses, has at least this tree when its budget is used up.
-    The caller sets None before a search.
+    BinSearcher searches such bins. If OutOfBudget ends the search of one, this tree is what it has found. The caller
+    sets None before a search.
     """
 
     def __init__(
@@ -57,49 +57,53 @@ class ExactSearch(Recursion):
         search_of_few: "CompiledSearch | None" = None,
     ) -> None:
         """among_equals: orders the guesses whose bounds are equal; without it those that can win come first.
-        search_of_few: searches the sets of at most FEW candidates. It is faster, and the costs are the same without it.
+        search_of_few: searches the sets of at most MOST_COMPILED candidates. It is faster, and finds the same costs.
         """
         super().__init__(game, objective)
         self.among_equals = among_equals
         self.search_of_few = search_of_few
+
+    def compiled_search_for(self, secrets: Array) -> "CompiledSearch | None":
+        """The search of few candidates if these are few enough for it."""
+        return self.search_of_few if len(secrets) <= MOST_COMPILED else None
 
     def rank(self, secrets: Array, guesses_left: int, limit: int) -> tuple[Array, Array]:
         """Every guess, or one of each symmetry class, that wins or splits the secrets and may cost less than the limit.
 
         The smallest bound comes first.
         """
-        guesses, hits, bounds = self._bound_guesses(secrets, guesses_left)
+        guesses, weights_won, bounds = self._bound_guesses(secrets, guesses_left)
         chosen = np.flatnonzero(bounds < limit)
         guesses = guesses[chosen]
-        hits = hits[chosen]
         bounds = bounds[chosen]
 
         # lexsort sorts by its last key, here the bounds, and among equals by the key before it.
-        keys = [-hits]
+        keys = [-weights_won[chosen]]
         if self.among_equals:
             keys.append(self.among_equals.costs(self.game, secrets, guesses))
         order = np.lexsort((*keys, bounds))
         return guesses[order], bounds[order]
 
     def _bound_guesses(self, secrets: Array, guesses_left: int) -> tuple[Array, Array, Array]:
-        """(guesses, hits, bounds) of every guess, or of one of each symmetry class, that wins or splits the secrets.
+        """(guesses, weights, bounds) of every guess, or of one of each symmetry class, that wins or splits the secrets.
 
-        hits: the weight of the secrets that a guess wins against. bounds: lower bounds on the costs. All are int64, of
+        weights: that of the secrets which a guess wins against. bounds: lower bounds on the costs. All are int64, of
         one length.
         """
         game = self.game
+        # An upper estimate: where there are symmetries, the replies to fewer guesses are computed.
         self.budget -= len(secrets) * len(game.guesses)
         if self.budget < 0:
             raise OutOfBudget
 
         representatives = game.representatives(secrets)
         guesses = np.arange(len(game.guesses)) if representatives is None else representatives
-        hits = hit_weights(game, secrets, guesses)
-        # A reply code is the sum of one term for each feature of the guess, so bins are counted from the terms.
+        weights_won = hit_weights(game, secrets, guesses)
         parts = bin_counts(game, game.terms(secrets), game.features[guesses])
 
-        # A tree over a part of these secrets branches no more than the guesses do here.
-        can_win = hits > 0
+        # A tree over a part of these secrets branches no more than the guesses do here. One bin of a guess that can win
+        # is that of the hit, which is not open.
+        can_win = weights_won > 0
         open_bins = parts - can_win
         most_after_hit = int(open_bins[can_win].max(initial=0))
         branching = Branching(int(open_bins.max()), most_after_hit, game.most_hits)
@@ -114,23 +118,24 @@ class ExactSearch(Recursion):
         bounds = guess_bounds(game, self.objective, secrets, guesses_left, table, guesses)
 
         chosen = np.flatnonzero((parts > 1) | can_win)
-        return guesses[chosen], hits[chosen], bounds[chosen]
+        return guesses[chosen], weights_won[chosen], bounds[chosen]
 
     def evaluate(self, guess: int, secrets: Array, guesses_left: int, limit: int = INFINITY) -> CostAndTree | None:
         """The cost of a guess and its tree; None as soon as the cost cannot be less than the limit."""
         result = super().evaluate(guess, secrets, guesses_left, limit)
         is_second_guess = guesses_left == self.objective.attempts - 1
         if is_second_guess and result is not None:
-            # The limit is the cost of the best one before, so each result is better than it.
+            # The limit is the cost of the best tree before, so each result is better than that.
             self.best_so_far = result
         return result
 
     def _over_guesses(self, secrets: Array, guesses_left: int, limit: int) -> CostAndTree | None:
-        """The best tree that costs less than the limit; sets of at most FEW candidates are left to `search_of_few`."""
-        if self.search_of_few is None or len(secrets) > FEW:
+        """The best tree that costs less than the limit, by the compiled search if it searches such small sets."""
+        search = self.compiled_search_for(secrets)
+        if search is None:
             return super()._over_guesses(secrets, guesses_left, limit)
 
-        result, self.budget = self.search_of_few.cheaper_tree(secrets, guesses_left, limit, self.budget)
+        result, self.budget = search.cheaper_tree(secrets, guesses_left, limit, self.budget)
         if self.budget < 0:
             raise OutOfBudget
         return result

@@ -19,10 +19,10 @@ if TYPE_CHECKING:
 
 _log = logging.getLogger(__name__)
 
-CALL = 5_000
-"""Replies that numpy counts in the time that a call of bin_totals takes beside the counting, some 30 microseconds."""
-LOADING = 50_000_000
-"""Replies that numpy counts in the time that numba takes to load, a quarter of a second."""
+REPLIES_OF_A_CALL = 5_000
+"""A call of bin_totals takes some 30 microseconds beside the counting. numpy counts this many replies in that time."""
+REPLIES_OF_LOADING = 50_000_000
+"""numba takes a quarter of a second to load. numpy counts this many replies in that time."""
 LARGE = 1 << 20
 """Replies (guesses x secrets) of a game whose exact search takes longer than numba takes to load."""
 TOO_LARGE = 1 << 29
@@ -42,13 +42,13 @@ def _fastest_totals() -> BinTotals:
     likely to be as long too.
     """
     totals: BinTotals = bin_totals
-    replies_until_loading = LOADING
+    replies_until_loading = REPLIES_OF_LOADING
 
     def totals_so_far_fastest(terms: Array, features: Array, table: Array, codes: int, largest: bool = False) -> Array:
-        """The result of bin_totals; counts down the replies until numba is loaded."""
+        """The result of bin_totals, which has these arguments; counts down the replies until numba is loaded."""
         nonlocal totals, replies_until_loading
         if replies_until_loading > 0:
-            replies_until_loading -= CALL + terms.shape[1] * len(features)
+            replies_until_loading -= REPLIES_OF_A_CALL + terms.shape[1] * len(features)
             if replies_until_loading <= 0:
                 totals = _compiled_totals()
         return totals(terms, features, table, codes, largest)
@@ -108,9 +108,10 @@ def fastest_search_of_few(game: Game, objective: Objective) -> "CompiledSearch |
 
 
 def compiled_search(game: Game, objective: Objective, hard: bool = False) -> "CompiledSearch":
-    """The compiled search of a game that it knows (see can_compile), with a table of bounds for a game of few replies.
+    """The compiled search of a game that it knows (see can_compile); ImportError without numba.
 
-    ImportError without numba.
+    In a game of few replies it is given a table of least_by_splitting, whose bounds are higher than those that it
+    computes itself.
     """
     from codebreaker.search.compiled.search import CompiledSearch
 

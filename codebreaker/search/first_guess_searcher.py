@@ -34,7 +34,9 @@ class SearchGuess:
 class FirstGuessSearcher(Searcher):
     """Searches whole first guesses of a game that the compiled search knows (fastest.can_compile)."""
 
+    # The type of the tasks and that of their results, by which a checkpoint reads them.
     result_types: ClassVar[dict[type, type]] = {SearchGuess: Result, FindGoodTree: Result}
+    # The number of levels.
     efforts = len(EFFORTS)
 
     def __init__(self, game: Game, objective: Objective, hard: bool = False, keep: Sequence[int] = ()) -> None:
@@ -78,13 +80,13 @@ class FirstGuessSearcher(Searcher):
             tree = self.engine.good_tree(task.first, task.keep)
             return Result((self._cost_of(tree), tree), at_least=None)
 
-        nodes_before = self.engine.nodes
+        sets_before = self.engine.nodes
         at_least, is_least = self.engine.evaluate(task.first, limit, task.most_sets)
-        nodes = self.engine.nodes - nodes_before
+        sets_searched = self.engine.nodes - sets_before
         if is_least or at_least >= limit:
             self.searched.add(task.first)
         best = (at_least, self.engine.tree(task.first)) if is_least else None
-        return Result(best, at_least, nodes)
+        return Result(best, at_least, sets_searched)
 
     def _cost_of(self, tree: Tree) -> int:
         """The cost of a tree of the game."""

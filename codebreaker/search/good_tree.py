@@ -11,7 +11,7 @@ from codebreaker.search.fastest import with_fastest_totals
 from codebreaker.search.greedy import greedy
 from codebreaker.search.learned_values import LearnedValues
 from codebreaker.search.recursion import CostAndTree
-from codebreaker.tree import cost_of, outcome_of
+from codebreaker.tree import outcome_of
 
 GUESSES_WITH_GOOD_TREES = 16
 """How many first guesses get a good tree before their proof begins, so that a low limit is known."""
@@ -30,7 +30,7 @@ class FindGoodTree:
 
     first: int
     keep: tuple[int, ...]
-    """How many guesses are tried at the second attempt, the third, …."""
+    """How many guesses are tried at the second attempt, the third, …; one at all later attempts."""
 
 
 def learn_values(game: Game, objective: Objective, first: int, rounds: int, hard: bool = False) -> LearnedValues:
@@ -38,11 +38,11 @@ def learn_values(game: Game, objective: Objective, first: int, rounds: int, hard
 
     Each tree makes the best guess by the costs that the trees before it have taught. hard: as for BeamSearch.
     """
-    # The tables are by the number of secrets in a bin, and have no place for weights.
+    # The learned costs are by the number of secrets in a bin, and have no place for weights.
     unweighted = replace(with_fastest_totals(game), weights=None)
     values = LearnedValues(objective)
     for _ in range(rounds):
-        # Every solved bin is shown to the values, which learn from all of them below.
+        # The search passes every bin that it solves to `see`. The values change when the tree is complete.
         search = BeamSearch(
             unweighted,
             objective,
@@ -59,30 +59,29 @@ def learn_values(game: Game, objective: Objective, first: int, rounds: int, hard
 def good_tree(game: Game, objective: Objective, first: int, keep: Sequence[int]) -> CostAndTree | None:
     """A good tree that begins with a first guess, and its cost.
 
-    None if the guess tells nothing, or if the tree that is found misses a secret. keep: how many guesses are evaluated
-    by recursion at the second attempt, the third, …; one where it says nothing.
+    None if the guess tells nothing, or if the tree that is found misses a secret. keep: as in FindGoodTree.
     """
     secrets = game.all_secrets
-    # The bins where the game goes on, the largest first. After a guess that tells nothing there is one, with all
-    # secrets.
+    # The bins where the game goes on, the largest first.
     _, open_bins = settle(game, first, secrets)
+    # A guess that tells nothing has one bin, with all secrets.
     if open_bins and len(open_bins[0][1]) == len(secrets):
         return None
 
-    # A proof may allow as many attempts as there are secrets. There is a table of expected costs for each attempt, and
-    # a good tree has no game that is much longer than the longest one of a greedy tree.
+    # A proof may allow as many attempts as there are secrets, and there is a table of expected costs for each attempt.
+    # A good tree needs few of them: it is allowed one guess more than a greedy tree.
     longest = outcome_of(greedy(game, "entropy", first).root).worst
     assert longest is not None, "a greedy tree solves every secret"
     attempts = min(objective.attempts, longest + 1)
-    few_attempts = objective.with_attempts(attempts)
+    search_objective = objective.with_attempts(attempts)
 
-    values = learn_values(game, few_attempts, first, ROUNDS_OF_LEARNING)
-    widths = [1, *keep, *[1] * attempts][:attempts]
-    search = BeamSearch(with_fastest_totals(game), few_attempts, values, widths)
+    values = learn_values(game, search_objective, first, ROUNDS_OF_LEARNING)
+    # BeamSearch counts from the first attempt, where there is one guess.
+    widths = [1, *keep][:attempts]
+    widths += [1] * (attempts - len(widths))
+    search = BeamSearch(with_fastest_totals(game), search_objective, values, widths)
     result = search.evaluate(first, secrets, attempts)
     assert result is not None, "without a limit of costs every guess has a tree"
     _, tree = result
-    if outcome_of(tree).missed:
-        return None
-    # The search had fewer attempts and another objective, so the cost is computed anew.
-    return cost_of(tree, game, objective), tree
+    # The cost of a tree that misses no secret does not depend on the number of attempts.
+    return None if outcome_of(tree).missed else result

@@ -18,10 +18,10 @@ def greedy(
     opener: int | None = None,
     progress: Callable[[int], object] = lambda count: None,
 ) -> DecisionTree:
-    """The tree that makes the best guess by the criterion, or its name, everywhere.
+    """The tree whose guess at every node is the best by the criterion.
 
-    opener: the index of the first guess, if it is not to be the best one. progress: called for each node with the
-    number of secrets that its guess solves.
+    criterion: a criterion, or the name of one in CRITERIA. opener: the index of the first guess; None for the best one.
+    progress: called for each node with the number of secrets that its guess solves.
     """
     if isinstance(criterion, str):
         if criterion not in CRITERIA:
@@ -31,6 +31,7 @@ def greedy(
     best = greedy_strategy(with_fastest_totals(check_instance("game", game, Game)), criterion)
 
     def strategy(secrets: Array) -> int:
+        # Only the first guess is made over all secrets: Solution raises DataError for a guess that rules out none.
         is_first_guess = len(secrets) == len(game.secrets)
         return opener if opener is not None and is_first_guess else best(secrets)
 

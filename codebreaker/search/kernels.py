@@ -8,19 +8,19 @@ import numpy as np
 from codebreaker.replies import Array
 from codebreaker.search.compiled.compiler import njit
 
-AT_A_TIME = 1 << 26
-"""Replies counted in one call, some tenths of a second: Ctrl-C is not heard while compiled code runs."""
+REPLIES_A_CALL = 1 << 26
+"""Replies counted in one call of compiled code, some tenths of a second. Ctrl-C is not heard while such code runs."""
 _BLOCK = 1 << 14
-"""Replies that are held at a time: 16 to 64 KB, about the size of the processor's first cache. If there are few
-secrets, these are the replies of several guesses, which are worked out in one call."""
+"""Replies of a block of guesses: 16 to 64 KB, about the size of the processor's first cache. A guess with more replies
+is a block by itself."""
 
 
 def compiled_bin_totals(terms: Array, features: Array, table: Array, codes: int, largest: bool = False) -> Array:
-    """For every guess the sum over its bins of table[bin size], or the size of the largest bin: int64 (guesses,).
+    """For every guess the sum over its bins of table[bin size], or with `largest` the size of its largest bin.
 
-    terms [feature, secret] and features [guess, place] are those of codebreaker.game.Game: a reply code is the sum of
-    the terms of the guess's features. table: int64 (secrets + 1,) with table[0] == 0. codes: all reply codes are below
-    this.
+    Returns int64 (guesses,). terms [feature, secret] and features [guess, place] are those of codebreaker.game.Game: a
+    reply code is the sum of the terms of the guess's features. table: int64 (secrets + 1,) with table[0] == 0. codes:
+    all reply codes are below this.
     """
     size = terms.shape[1]
     totals = np.zeros(len(features), dtype=np.int64)
@@ -29,7 +29,7 @@ def compiled_bin_totals(terms: Array, features: Array, table: Array, codes: int,
 
     # numba compiles anew for each layout of an array, and neighbouring replies are read faster.
     terms = np.ascontiguousarray(terms)
-    step = max(1, AT_A_TIME // size)
+    step = max(1, REPLIES_A_CALL // size)
     gains = np.diff(table[: size + 1]).astype(np.int64)
     for start in range(0, len(features), step):
         part = features[start : start + step]
@@ -48,7 +48,7 @@ def _totals(terms: Array, features: Array, gains: Array, counts: Array, totals: 
     """
     step = max(1, _BLOCK // terms.shape[1])
     replies = np.empty((step, terms.shape[1]), dtype=terms.dtype)
-    # If only the first secret of a bin gains something, the bins are counted without their sizes.
+    # If only the first secret of a bin adds to the total, each bin adds the same, whatever its size.
     is_number_of_bins = not gains[1:].any()
 
     for start in range(0, len(features), step):

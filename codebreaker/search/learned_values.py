@@ -1,9 +1,9 @@
 """Expected costs by bin size, learned from the bins that a search has solved; they rank guesses before recursion.
 
-Two units occur here. What is learned, stored in books' checkpoints and printed in tables are points: what a secret has
-left of the charges of all guesses (Objective.points_of). With a charge of 100 and four guesses left, one that is solved
-by the first of them keeps 400 points, one that is solved by the second has paid 100 and keeps 300. The tables that a
-search adds up are costs.
+Two units occur here. The tables that a search adds up are costs. What is learned, stored in books' checkpoints and
+printed are points. A secret begins with the charges of all guesses that are left as its points, and its cost is taken
+off (Objective.points_of). With a charge of 100 and four guesses left it begins with 400: it keeps them if the first of
+these guesses solves it, and 300 if the second does.
 """
 
 from collections.abc import Sequence
@@ -29,8 +29,9 @@ _MISSED_BITS = 16
 def cost_table(breakpoints: Breakpoints, objective: Objective, guesses_left: int, size: int) -> Array:
     """int64 (size + 1,): the expected costs of bins of 0 … size secrets with that many guesses left, in 1/SCALE.
 
-    The costs of one and two secrets are exact. From two secrets on the mean points of a secret are interpolated between
-    the breakpoints, linearly in the logarithm of the size.
+    With one guess left all costs are exact, and the breakpoints are not used. Before, the costs of one and two secrets
+    are exact. From two secrets on the mean points of a secret are interpolated between the breakpoints, linearly in the
+    logarithm of the size.
     """
     sizes = np.arange(size + 1, dtype=np.int64)
     if guesses_left == 1:
@@ -41,11 +42,12 @@ def cost_table(breakpoints: Breakpoints, objective: Objective, guesses_left: int
     cost_of_two = objective.least(weight=2, won=1, guesses_left=guesses_left)
     mean_of_two = objective.points_of(cost_of_two, 2, guesses_left) / 2
     at_sizes, points = np.array([(2.0, mean_of_two), *breakpoints]).T
-    # The larger a bin, the fewer points a secret of it wins; but averages over few bins may say otherwise.
+    # A secret in a larger bin wins fewer points, but averages over few bins may say otherwise: they are lowered to that
+    # of the next smaller size.
     falling = np.minimum.accumulate(points)
     means = np.interp(np.log(np.maximum(sizes, 2)), np.log(at_sizes), falling)
     expected_points = np.rint(means * sizes * SCALE).astype(np.int64)
-    # At a cost of 0 a secret wins the most points. The cost is what the expected points are short of these.
+    # The most points are those of secrets that cost nothing.
     most_points = objective.points_of(0, 1, guesses_left) * sizes * SCALE
     costs = most_points - expected_points
     # One secret is guessed at once, which costs nothing.
@@ -56,9 +58,9 @@ def cost_table(breakpoints: Breakpoints, objective: Objective, guesses_left: int
 def initial_breakpoints(objective: Objective, guesses_left: int) -> Breakpoints:
     """Breakpoints before any bin is solved, at the sizes 4, 8, … 65,536.
 
-    The mean points fall by the same number with each doubling of the size. The line begins at size 1 with the points of
-    a secret that is solved at the second guess from now: of a bin only one secret can be solved at the first, and the
-    others win these points at best. It ends at the last size with the points of a miss.
+    The mean points fall by the same number with each doubling of the size. At size 1 they are those of a secret that
+    the second guess from now solves: the first guess can solve only one secret of a bin, so the others win these points
+    at best. At the last size they are the points of a miss.
     """
     points_at_second_guess = objective.points_of(0, 1, guesses_left - 1)
     # The charges of all guesses leave no points, and a miss costs this much besides.
@@ -96,8 +98,8 @@ class LearnedValues:
         bins, secrets, sum_of_points = self._sums.get(key, (0, 0, 0))
         self._sums[key] = (bins + 1, secrets + size, sum_of_points + points)
 
-    def learn(self) -> list[Breakpoints]:
-        """The breakpoints of every attempt but the last from all bins added so far; later tables use them."""
+    def learn(self) -> None:
+        """Make the breakpoints of every attempt but the last from all bins added so far; later tables use them."""
         learned: dict[int, list[tuple[float, float]]] = {}
         for (attempt, _), (bins, secrets, points) in sorted(self._sums.items()):
             # They are written to files as text, where 1/100 of a secret or of a point is exact enough.
@@ -108,13 +110,12 @@ class LearnedValues:
         # An attempt at which no bin was solved keeps its breakpoints.
         self.breakpoints = [sorted(learned.get(attempt, earlier)) for attempt, earlier in enumerate(self.breakpoints)]
         self._tables.clear()
-        return list(self.breakpoints)
 
     def __call__(self, guesses_left: int, size: int) -> Array:
         """The table for bins up to that size with that many guesses left."""
         table = self._tables.get(guesses_left)
         if table is None or len(table) <= size:
-            # With one guess left the costs are exact, and there are no breakpoints.
+            # There are no breakpoints for the last guess.
             breakpoints = () if guesses_left == 1 else self.breakpoints[self.objective.attempts - guesses_left]
             table = cost_table(breakpoints, self.objective, guesses_left, max(size, SMALLEST_TABLE))
             self._tables[guesses_left] = table

@@ -48,19 +48,20 @@ def _fastest_kind(game: Game, objective: Objective) -> Callable[..., Searcher]:
 def objective_of_mean(game: Game, worst: int | None) -> Objective:
     """The objective of the least mean; worst: the most guesses for any secret, None for any number.
 
-    There are at least two attempts, because searchers look at the bins of a first guess. If one guess has to be enough,
-    a tree that uses the second attempt is found too, but it has more guesses than most_guesses allows.
+    A miss costs more than all guesses of all secrets, so a tree that misses none is always cheaper. There are at least
+    two attempts, because searchers look at the bins of a first guess. If one guess has to be enough, a tree that uses
+    the second attempt is found too, but it has more guesses than most_guesses allows.
     """
     attempts = max(2, attempts_allowed(game, worst))
-    # Where any number of guesses is allowed no secret need be missed, and a miss may cost anything. It costs what it
-    # does in the certificate (codebreaker.commands.proofs), so that the searcher of the proof can be used for it.
+    # With any number of guesses no tree need miss a secret, and the cost of a miss does not matter. It is that of the
+    # certificate (codebreaker.commands.proofs), so that the searcher of the proof can write the certificate too.
     return Objective.misses_first(attempts, weight=game.total_weight)
 
 
 def most_guesses(game: Game, worst: int | None) -> int:
     """The most guesses over all secrets, each with its weight, of a tree that keeps to the worst case.
 
-    A tree that misses a secret counts as more guesses than this: see Objective.misses_first.
+    A tree that misses a secret has more by its cost, because a miss costs more than these guesses.
     """
     return attempts_allowed(game, worst) * game.total_weight
 
@@ -95,8 +96,6 @@ def narrow_mean(
     """
     check_has_all_replies(game)
     objective = objective_of_mean(game, worst)
-    weight = game.total_weight
-    most = most_guesses(game, worst)
     searcher = fastest_searcher(game, objective, keep)
     if source is not None:
         # Each process of the execution makes its own searcher. That of this process is kept for a certificate.
@@ -110,10 +109,10 @@ def narrow_mean(
     tree = next(trees)
     cost = cost_of(tree, game, objective)
     proof = Proof(game, objective, searcher, execution, first=first, top=top, tree=tree, cost=cost)
-    yield _bracket_of(proof, weight, most)
+    yield _bracket_of(proof, worst)
     for tree in trees:
         proof.offer(tree, cost_of(tree, game, objective))
-        yield _bracket_of(proof, weight, most)
+        yield _bracket_of(proof, worst)
 
     assert proof.tree is not None
     longest_game = outcome_of(proof.tree).attempts
@@ -126,12 +125,11 @@ def narrow_mean(
         )
 
     for _ in proof.steps():
-        # A cost leaves out the guesses that solve secrets: one for each secret, `weight` together.
-        fewest_guesses = proof.at_least + weight
-        if worst is not None and fewest_guesses > most:
+        bracket = _bracket_of(proof, worst)
+        if worst is not None and bracket.lower > most_guesses(game, worst):
             which = "no tree" if first is None else f"no tree that begins with {game.text(first)}"
             raise DataError(f"{game.name}: {which} needs at most {count_text(worst, 'guess')} for every secret: proved")
-        yield _bracket_of(proof, weight, most)
+        yield bracket
 
 
 def searcher_source(
@@ -149,13 +147,13 @@ def _searcher_of(
     return kind(source(), objective, keep=keep)
 
 
-def _bracket_of(proof: Proof, weight: int, most: int) -> Bracket:
-    """The bracket of a proof in guesses.
-
-    weight: that of all secrets. Costs leave out the guesses that solve secrets: one for each secret, `weight` together.
-    most: see most_guesses.
-    """
+def _bracket_of(proof: Proof, worst: int | None) -> Bracket:
+    """The bracket of a proof in guesses; worst: as for narrow_mean."""
     assert proof.tree is not None
+    # A cost leaves out the guesses that solve secrets: one for each secret, which counts as much as the secret weighs.
+    weight = proof.game.total_weight
+    most = most_guesses(proof.game, worst)
+
     openers: list[tuple[int, int]] = []
     if proof.top > 1 and proof.is_proved:
         totals = [(guess, cost + weight) for guess, cost in proof.openers]

@@ -106,8 +106,8 @@ class Opener:
         of the whole game, allows. A tree of a damaged checkpoint may lack branches.
         """
         branches = dict(tree.branches)
-        # A branch begins at the second attempt: it has one attempt less, and needs one guess less for each secret. A
-        # secret that the tree misses has 0 guesses and keeps them.
+        # A branch begins at the second attempt: it has one attempt less, and needs one guess less for each secret.
+        # attempts_of says 0 for a secret that the tree misses, and outcome_of_games takes 0 for that too.
         guesses_needed = np.maximum(attempts_of(tree, game) - 1, 0)
         objective_of_branch = objective.with_attempts(objective.attempts - 1)
 

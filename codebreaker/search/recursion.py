@@ -46,7 +46,8 @@ class Recursion(ABC):
     """The recursion with its cache; a subclass says which guesses are looked at.
 
     Methods with a `limit` look for trees that cost less than it; INFINITY asks for the best tree whatever it costs.
-    Sets of secrets are arrays of ascending indices, and are not empty.
+    Sets of secrets are arrays of ascending indices, and are not empty. All are of one integer type, because results are
+    stored under their bytes.
     """
 
     def __init__(self, game: Game, objective: Objective) -> None:
@@ -95,8 +96,6 @@ class Recursion(ABC):
                 return None
             # In a plain game the first bound of one secret or two is already their cost.
             if len(members) > 2 or not self.game.plain:
-                # No key is passed: in hard mode it depends on the guesses that the reply allows, which are not known
-                # here. So no bound that was stored for some allowed guesses is taken for others.
                 bound = self.lower_bound(members, guesses_left)
                 total += bound - bounds[index]
                 bounds[index] = bound
@@ -105,8 +104,8 @@ class Recursion(ABC):
     def lower_bound(self, secrets: Array, guesses_left: int, key: Key | None = None) -> int:
         """The highest lower bound known on the cost of those secrets.
 
-        key: the result of `key` for them, which tells in hard mode what guesses are allowed. Without it the bound is
-        one that holds without hard mode.
+        key: the result of `key` for them. bounds_of_bins has none: in hard mode it depends on the guesses that are
+        allowed in a bin, which are worked out only when the bin is searched. Then no bound stored in hard mode is used.
         """
         bound = self._bounds.get(key or (guesses_left, secrets.tobytes()))
         return self.bound_by_size(secrets, guesses_left) if bound is None else bound
@@ -118,8 +117,7 @@ class Recursion(ABC):
         """
         weights = weight_of_lightest(self.game, secrets)
         if weights is None:
-            # One table for all sets. Where a guess may leave many bins open it is that of least_by_size: there
-            # least_by_splitting takes more time than it saves, and looks no guess ahead.
+            # Without weights one table serves sets of every size.
             table = self.table_by_splitting(guesses_left, self._branching)
         else:
             table = least_by_size(self.objective, guesses_left, len(secrets), self._branching, weights)
@@ -143,10 +141,8 @@ class Recursion(ABC):
         """
         return self.better(secrets, guesses_left, limit)
 
-    def best(self, secrets: Array, guesses_left: int | None = None) -> CostAndTree:
-        """The least cost found for those secrets, and its tree; guesses_left: by default all of a game."""
-        if guesses_left is None:
-            guesses_left = self.objective.attempts
+    def best(self, secrets: Array, guesses_left: int) -> CostAndTree:
+        """The least cost found for those secrets, and its tree."""
         result = self.better(secrets, guesses_left, INFINITY)
         assert result is not None
         return result
@@ -180,35 +176,38 @@ class Recursion(ABC):
         return self._over_guesses(secrets, guesses_left, limit)
 
     def _last(self, secrets: Array, guesses_left: int) -> CostAndTree:
-        """The cost and tree of the guess that wins most, for one secret or the last guess; the others stay open."""
+        """The cost and tree of the guess that solves most, for one secret or the last guess; all others are missed."""
         game = self.game
         size = len(secrets)
-        if game.plain or (size == 1 and not game.identify):
-            # In a plain game no guess wins more than one secret, so the first one is as good as any.
+        wins_one_secret = game.plain or (size == 1 and not game.identify)
+        if wins_one_secret:
+            # No guess wins more than one of these secrets, so a guess that wins the first is as good as any.
             guess = int(game.guess_of[secrets[0]])
             won = secrets[:1]
         else:
-            # In a game to identify no guess wins, so guess_of names none. A single secret is solved by any guess.
             guess = int(self._weights_won(secrets).argmax())
             won, _ = settle(game, guess, secrets)
         cost = self.objective.open_charge(guesses_left) * (game.weight(secrets) - game.weight(won))
         return cost, Tree(guess, hit=len(won), missed=size - len(won), branches=())
 
     def _weights_won(self, secrets: Array) -> Array:
-        """The weight of the secrets that each guess solves: it wins or, in a game to identify, leaves one alone."""
+        """The weight of the secrets that each guess solves: it wins or, in a game to identify, leaves one alone.
+
+        int64 (guesses,).
+        """
         game = self.game
         if not game.identify:
             return hit_weights(game, secrets)
         if game.weights is not None:
+            # Sums over bins know the sizes of bins only, so each guess is looked at by itself.
             weights = []
             for guess in range(len(game.guesses)):
                 won, _ = settle(game, guess, secrets)
                 weights.append(game.weight(won))
             return np.array(weights)
 
-        # Without weights that is the number of bins of one secret. `totals` adds up, over the bins of each guess, the
-        # entry of the table for the size of the bin: here 1 for size 1 and 0 for all others. It finds the bins by reply
-        # codes, each a sum of terms of the secret, one for each feature of the guess.
+        # Without weights that is the number of bins of one secret, which is found for all guesses at once: `totals`
+        # adds up, over the bins of each guess, the entry of the table for the size of the bin.
         one_for_a_single_secret = np.zeros(len(secrets) + 1, dtype=np.int64)
         one_for_a_single_secret[1] = 1
         return game.totals(game.terms(secrets), game.features, one_for_a_single_secret, game.codes)
@@ -229,13 +228,14 @@ class Recursion(ABC):
     def evaluate(self, guess: int, secrets: Array, guesses_left: int, limit: int = INFINITY) -> CostAndTree | None:
         """The cost of a guess and its tree; None as soon as the cost cannot be less than the limit.
 
-        With a limit the result is also None for a guess that splits nothing, because its tree without this guess costs
-        no more. With INFINITY every guess has a cost.
+        guesses_left: with this guess, at least two; _last has the tree of the last guess. With a limit the result is
+        also None for a guess that splits nothing, because its tree without this guess costs no more. With INFINITY
+        every guess has a cost.
         """
         game = self.game
-        # The secrets for which the guess ends the game, and the code and the secrets of each bin where it goes on.
+        # The secrets for which the guess ends the game, and the code and the secrets of each bin where it goes on, the
+        # largest bin first.
         won, open_bins = settle(game, guess, secrets)
-        # The largest bin is the first.
         splits_nothing = bool(open_bins) and len(open_bins[0][1]) == len(secrets)
         if limit < INFINITY and splits_nothing:
             return None
@@ -246,7 +246,7 @@ class Recursion(ABC):
         if bounds is None:
             return None
 
-        # A lower bound at first. Bin by bin, the bound of the bin is replaced by its cost.
+        # A lower bound on the cost of the guess. Bin by bin, the bound of the bin is replaced by its cost.
         cost = charged + sum(bounds)
         branches: dict[int, Tree] = {}
         for (code, members), bound in zip(open_bins, bounds, strict=True):
@@ -258,6 +258,7 @@ class Recursion(ABC):
             branches[code] = result[1]
             if cost >= limit:
                 return None
+        # Another guess follows, so no secret is missed at this one.
         return cost, Tree(guess, hit=len(won), missed=0, branches=tuple(sorted(branches.items())))
 
 

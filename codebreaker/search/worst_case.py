@@ -38,7 +38,7 @@ def narrow_worst_case(game: Game, execution: Execution, source: Callable[[], Gam
     one_guess_may_be_enough = game.identify or int(hit_counts(game, secrets).max()) == len(secrets)
     lower = 1 if one_guess_may_be_enough else 2
 
-    # First from greedy trees and bounds, which take no search.
+    # First the bracket is narrowed by greedy trees and bounds, which take no search.
     tree: Tree | None = None
     worst = INFINITY
     for known_tree in known_trees(game):
@@ -49,7 +49,7 @@ def narrow_worst_case(game: Game, execution: Execution, source: Callable[[], Gam
             lower += 1
             yield Bracket(tree, lower, worst, lower == worst)
 
-    # Then by search: is there a tree that needs a guess less than the best one?
+    # Then it is narrowed by search: is there a tree that needs a guess less than the best one?
     assert tree is not None
     while lower < worst:
         proof = _proof_within(game, worst - 1, execution, source, tree)
@@ -90,14 +90,13 @@ def _searcher_of(source: Callable[[], Game], objective: Objective) -> Searcher:
 
 
 def _worst_case_and_total(tree: Tree) -> tuple[int, int]:
-    """The most guesses that a tree needs for a secret, and those that it needs for all together."""
+    """The most guesses that a tree, which solves every secret, needs for one of them, and those for all together."""
     outcome = outcome_of(tree)
     return max(outcome.distribution), outcome.guesses
 
 
 def excluded_by_bounds(game: Game, guesses: int) -> bool:
     """Whether the bounds of every first guess's bins exclude a tree of at most that many guesses."""
-    # The search adds up costs of bins, by compiled code if there is much to add.
     search = ExactSearch(with_fastest_totals(game), Objective.misses_only(guesses))
     secrets = game.all_secrets
     # Each miss costs 1, so only trees below this miss no secret.
@@ -136,5 +135,5 @@ def least_worst_case(game: Game) -> DecisionTree:
 
 
 def lower_bound(game: Game) -> int:
-    """The least number of guesses that is always enough, proved."""
+    """The least worst case, proved: no tree needs fewer guesses for every secret, and some tree needs no more."""
     return least_worst_case(game).worst

@@ -79,7 +79,7 @@ def test_the_bound_is_that_of_all_guesses_where_replies_are_few(monkeypatch, obj
 
     Guesses are evaluated two by two: in one batch of all 40 none would be ruled out by an earlier one and left out.
     """
-    monkeypatch.setattr("codebreaker.search.bounds.AT_A_TIME", 2)
+    monkeypatch.setattr("codebreaker.search.bounds.GUESSES_AT_A_TIME", 2)
     count = 40
     random = np.random.default_rng(3)
     # A guess has two to four replies beside that of the hit. The square makes the first of them more frequent.
@@ -108,7 +108,7 @@ def test_three_secrets_that_no_guess_tells_apart_have_their_least_cost():
 
 def test_a_guess_that_costs_one_unit_less_is_not_left_out(monkeypatch):
     """One guess after the other is evaluated: the best one comes when a guess of one unit more is known."""
-    monkeypatch.setattr("codebreaker.search.bounds.AT_A_TIME", 1)
+    monkeypatch.setattr("codebreaker.search.bounds.GUESSES_AT_A_TIME", 1)
     replies = [
         [0, 1, 1, 1, 2, 1],
         [1, 0, 2, 1, 2, 1],

@@ -19,7 +19,7 @@ from codebreaker.games.lingo import lingo
 from codebreaker.objective import INFINITY, Objective
 from codebreaker.search.beam import BeamSearch
 from codebreaker.search.bounds import bin_bound, guess_bounds, most_parts, refine
-from codebreaker.search.bounds_by_size import Branching, branching_of, least_by_size, least_by_splitting, least_total
+from codebreaker.search.bounds_by_size import Branching, branching_of, least_by_parts, least_by_size, least_by_splitting
 from codebreaker.search.learned_values import LearnedValues
 
 SMALL_GAMES = list(product(range(4), [2, 3, 4], [2, 3, 5]))
@@ -217,7 +217,7 @@ def test_the_bound_by_size_by_hand():
 
 
 def test_no_division_into_parts_costs_less_than_equal_ones():
-    """least_total, which takes parts as equal as possible only, against all 30 divisions of nine secrets."""
+    """least_by_parts, which takes parts as equal as possible only, against all 30 divisions of nine secrets."""
     table = least_by_size(Objective.points(), 3, 9, branching_of(3))
 
     least_of_parts = [0] + [INFINITY] * 9
@@ -225,7 +225,7 @@ def test_no_division_into_parts_costs_less_than_equal_ones():
         cost = sum(int(table[size]) for size in sizes)
         least_of_parts[len(sizes)] = min(least_of_parts[len(sizes)], cost)
 
-    assert least_total(table).tolist() == least_of_parts
+    assert least_by_parts(table).tolist() == least_of_parts
 
 
 def divisions(size: int, largest: int) -> Iterator[tuple[int, ...]]:

@@ -191,7 +191,7 @@ def test_where_guesses_are_left_out_no_symmetry_is_used():
     game = restrict(mastermind(2, 3), np.arange(1, 8))
     secrets = np.arange(1, 8)
 
-    cost, _ = ExactSearch(game, FEWEST_GUESSES).best(secrets)
+    cost, _ = ExactSearch(game, FEWEST_GUESSES).best(secrets, FEWEST_GUESSES.attempts)
     assert cost + len(secrets) == _by_brute_force(game, secrets)
 
 

@@ -100,7 +100,7 @@ def searches(game: Game, objective: Objective) -> dict[str, Recursion]:
 @pytest.mark.parametrize("name", ["beam", "exact", "compiled"])
 def test_every_search_reaches_the_optimum(odd_case, name):
     game, objective, secrets, costs = odd_case
-    cost, tree = searches(game, objective)[name].best(secrets)
+    cost, tree = searches(game, objective)[name].best(secrets, objective.attempts)
     assert cost == cost_of(tree, game, objective) == min(costs)
 
 

@@ -35,7 +35,7 @@ def exhaustive(words: list[str], objective: Objective) -> BeamSearch:
 def test_keeping_every_guess_reaches_the_optimum(seed, length, objective):
     words = random_words(seed, length, 14)
     secrets = np.arange(len(words), dtype=np.int32)
-    cost, tree = exhaustive(words, objective).best(secrets)
+    cost, tree = exhaustive(words, objective).best(secrets, objective.attempts)
     assert cost == brute_force(words, words, objective)
     assert cost_of(tree, lingo(words), objective) == cost
 
@@ -51,13 +51,15 @@ def learned():
 
 
 def test_bins_of_similar_sizes_are_learned_together(learned):
-    _, with_four_guesses_left, _, _ = learned.learn()
+    learned.learn()
+    _, with_four_guesses_left, _, _ = learned.breakpoints
     # A bin of the class has (21 + 22 + 22) / 3 secrets in the mean, and each of its 65 secrets 18,201 / 65 points.
     assert with_four_guesses_left == [(5.0, 300.0), (21.67, 280.02)]
 
 
 def test_an_attempt_without_solved_bins_keeps_its_initial_values(learned):
-    with_five_guesses_left, _, _, _ = learned.learn()
+    learned.learn()
+    with_five_guesses_left, _, _, _ = learned.breakpoints
     # At the beginning the mean points of a secret fall by 400 / 16 with each doubling of the bin's size: from 400 at
     # size 1, what the second of five guesses wins, to 0 at size 2**16. The list begins at size 4, after two doublings.
     assert with_five_guesses_left[0] == (4.0, 400 - 2 * 400 / 16)
@@ -204,7 +206,7 @@ def test_with_weights_a_heavy_candidate_is_better_than_one_that_tells_all_others
 
     plain_game = table_game("three", range(3), range(3), np.array(replies), winning=0, codes=3)
     game = replace(plain_game, weights=np.array(weights))
-    cost, tree = ExactSearch(game, objective).best(np.arange(3))
+    cost, tree = ExactSearch(game, objective).best(np.arange(3), objective.attempts)
 
     assert (cost, tree.guess) == (3, 1)
 
