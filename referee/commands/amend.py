@@ -1,18 +1,12 @@
-"""`referee void`, `disqualify` and `reveal`: what is changed in the record of a run that was played."""
-
-from collections.abc import Iterator
+"""`referee void` and `disqualify`: games and players of a recorded run that count for nothing."""
 
 import click
 
 from lingo_common.cli.rules_options import word_length
-from lingo_common.cli.terminal import output_lines
 from lingo_common.errors import DataError, UsageError, count_text, printable
 from referee.commands import options
-from referee.contest.draw import seed_text
-from referee.storage.run import Recorder, Run
+from referee.storage.run import Recorder
 
-INDENT = "    "
-"""Before what follows of a line that is longer than the terminal is wide."""
 _why = click.option("--why", metavar="TEXT", help="The reason, which the record keeps.")
 _undo = click.option("--undo", is_flag=True, help="Let them count again.")
 
@@ -45,9 +39,11 @@ def void_command(
         raise UsageError("say which games: give their numbers, --player NAME or --length N")
 
     with Recorder(directory) as recorder:
+        # Games that are named by their numbers come in addition to those of --player and --length.
         numbers = set(games)
         if player is not None or length is not None:
-            numbers.update(map(recorder.number, recorder.games(player, length)))
+            chosen_games = recorder.games(player, length)
+            numbers.update(map(recorder.number, chosen_games))
 
         if not numbers:
             raise DataError(f"{directory}: no such game was played")
@@ -55,8 +51,8 @@ def void_command(
         recorder.set_void(sorted(numbers), reason)
         recorder.write_leaderboards()
 
-    games_text = count_text(len(numbers), "game")
-    click.echo(f"{games_text} void: {reason}" if reason else f"{games_text} counted again")
+    outcome = f"void: {reason}" if reason else "counted again"
+    click.echo(f"{count_text(len(numbers), 'game')} {outcome}")
 
 
 @click.command()
@@ -90,59 +86,9 @@ def disqualify(directory: str, player: str, why: str | None, undo: bool) -> None
 
 def _reason(why: str | None, undo: bool) -> str | None:
     """Return the reason that --why gives, None for --undo; UsageError unless exactly one of them is given."""
-    # A reason of blanks is none. It is shown in tables, in a line of a terminal.
+    # Blanks alone are no reason. Tables show the reason in one line, so a line end in it is escaped.
     reason = printable((why or "").strip()) or None
     has_reason = reason is not None
     if has_reason == undo:
         raise UsageError("give the reason with --why TEXT, or --undo")
     return reason
-
-
-@click.command()
-@options.directory
-def reveal(directory: str) -> None:
-    """Close the run in DIR, which was played with --commit, and print its nonce, seed and words.
-
-    Until the last game is recorded no command prints them, nor a word that some player still has to play. This command
-    prints them before, and from then on every command does. No further game can be played in the run: --resume and
-    rerun refuse it.
-
-    \b
-    Examples:
-      referee reveal results
-    """
-    with Recorder(directory) as recorder:
-        if recorder.conditions.commitment is None:
-            raise DataError(f"{directory}: has nothing to reveal: it was played without --commit")
-
-        if recorder.secret_words():
-            recorder.reveal()
-            recorder.write_leaderboards()
-
-        for line in commitment_lines(recorder):
-            print_line(line)
-
-
-def print_line(text: str) -> None:
-    """Print a text in printable characters: in one line, or on a terminal in as many as it needs."""
-    for line in output_lines(printable(text), INDENT):
-        click.echo(line)
-
-
-def commitment_lines(run: Run) -> Iterator[str]:
-    """Yield the commitment of a run with what proves it, or with when that will be shown; nothing without one."""
-    contest = run.contest
-    commitment = run.conditions.commitment
-    if commitment is None:
-        return
-
-    if run.secret_words():
-        yield f"commitment: {commitment}; nonce, seed and words are shown after the last game"
-        return
-
-    yield f"commitment: {commitment}, nonce: {run.conditions.nonce}"
-    if contest.seed is not None:
-        yield f"seed: {seed_text(contest.seed)}"
-    for length in contest.lengths:
-        words = " ".join(map(contest.spelling.write, contest.words[length]))
-        yield f"words of {count_text(length, 'letter')}: {words}"

@@ -16,15 +16,15 @@ _HOMES = {
     "show": "referee.commands.games",
     "compare": "referee.commands.compare",
     "report": "referee.commands.report",
-    "verify": "referee.commands.audit",
+    "verify": "referee.commands.verify",
     "audit": "referee.commands.audit",
     "rerun": "referee.commands.run",
     "void": "referee.commands.amend",
     "disqualify": "referee.commands.amend",
-    "reveal": "referee.commands.amend",
+    "reveal": "referee.commands.verify",
     "import": "referee.commands.leaderboard",
 }
-"""The module of each command, in the order in which they are useful."""
+"""The module of each command, in the order of the help: play a run, read it, check it, change it."""
 
 
 @click.group(
