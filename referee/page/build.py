@@ -2,6 +2,7 @@
 
 import re
 import shlex
+from collections.abc import Sequence
 from dataclasses import replace
 from typing import Any
 
@@ -13,13 +14,14 @@ from lingo_common.cli.logs import disable_bars
 from lingo_common.errors import count_text
 from lingo_common.html.page import as_script, joined_modules, joined_styles, policy
 from lingo_common.html.series import COLOURS, dashes, marker_sign
+from referee.contest.contest import Contest
 from referee.contest.draw import shown_seed
-from referee.game.record import without_word
+from referee.game.record import GameRecord, without_word
 from referee.page.figures import (
     attempt_counts,
     attempt_segments,
     draw_charts,
-    hardest,
+    hardest_words,
     interval_bars,
     three_digits,
     time_ranges,
@@ -32,8 +34,8 @@ from referee.results.leaderboard import Leaderboard
 from referee.storage.run import Run
 from referee.storage.verify import audit_of
 
-_HARDEST = 20
-"""Words in the list of the hardest."""
+_MOST_HARDEST_WORDS = 20
+"""How many words the list of the hardest has."""
 _SCRIPTS = (
     ("lingo_common.html", "tables.js"),
     ("lingo_common.html", "charts.js"),
@@ -55,45 +57,37 @@ def build_page(run: Run, title: str | None = None, with_host: bool = False, publ
     with_host: whether the page names the machine, and whole paths in the players' commands. public: whether the page
     has all that is needed to check the run; then DataError is raised if games are still to be played.
     """
-    games = [game for game in run.games() if game.player not in run.contest.disqualified]
+    contest = run.contest
+    games = [game for game in run.games() if game.player not in contest.disqualified]
     board = run.leaderboard(games)
     record = published_record(run, games, board) if public else None
-    wordlist = run.contest.wordlist
     players = board.ranking()
 
-    # What the charts show, and the tables beside them.
+    # What the charts show, and the tables beside them: times by whether a guess is the first or a later one.
     times = {
         "first": time_ranges(players, games, slice(0, 1)),
         "later": time_ranges(players, games, slice(1, None)),
     }
-    segments = attempt_segments(run.contest.rules.attempts)
-    attempts = attempt_counts(players, run.contest.rules)
+    segments = attempt_segments(contest.rules.attempts)
+    attempts = attempt_counts(players, contest.rules)
 
     failures = [standing.overall.failures for standing in players]
-
-    # A word that some player still has to play must not be read off the page. The list of games has its games without
-    # the word, and the list of the hardest words leaves them out.
-    listed_games = [without_word(game, board.secret_words) for game in games]
-    contest = run.contest
-    if public:
-        # The published record has no disqualified players, so its games have other numbers, which `verify` prints.
-        contest = replace(contest, players=contest.competing)
-        # A traceback names files of the holder's machine.
-        listed_games = [replace(game, stderr_head="", stderr_tail="") for game in listed_games]
+    # The list of the hardest words must not have a word that some player still has to play.
     games_of_known_words = [game for game in games if game.word not in board.secret_words]
 
     return _render(
-        data=page_data(contest, listed_games),
+        data=_data_of_games(contest, games, board.secret_words, public),
         title=title,
         board=board,
         record=record,
-        wordlist=public_path(wordlist) if public else wordlist,
+        wordlist=public_path(contest.wordlist) if public else contest.wordlist,
         with_host=with_host,
         # The standings.
         players=players,
         bars=interval_bars(players),
         how_certain=HOW_CERTAIN,
-        # The charts, and the number of colours, the markers and the dashes of players' lines in them.
+        # The charts, of which there are none before the first game, and how the lines of players look in them: how many
+        # colours there are, and the marker and the dashes of each player.
         charts=draw_charts(board.standings, attempts, segments, times) if games else {},
         times=times,
         attempts=attempts,
@@ -106,10 +100,10 @@ def build_page(run: Run, title: str | None = None, with_host: bool = False, publ
         terminations_of_failures=sorted(set().union(*failures)),
         audit=audit_of(run, games=games),
         flagged_below=FLAGGED,
-        hardest=hardest(games_of_known_words)[:_HARDEST],
+        hardest=hardest_words(games_of_known_words)[:_MOST_HARDEST_WORDS],
         # Functions that write values.
         command=str if with_host else without_folders,
-        write=run.contest.spelling.write,
+        write=contest.spelling.write,
         quote=shlex.quote,
         three_digits=three_digits,
         count_text=count_text,
@@ -117,8 +111,26 @@ def build_page(run: Run, title: str | None = None, with_host: bool = False, publ
     )
 
 
+def _data_of_games(
+    contest: Contest, games: Sequence[GameRecord], secret_words: frozenset[str], public: bool
+) -> dict[str, Any]:
+    """Return the data of the page's list of games, without words that some player still has to play."""
+    listed_games = [without_word(game, secret_words) for game in games]
+    if public:
+        # The published record has no disqualified players, so that its games have other numbers than those of the run.
+        # `referee verify` prints these numbers.
+        contest = replace(contest, players=contest.competing)
+        # A traceback names files of the holder's machine.
+        listed_games = [replace(game, stderr_head="", stderr_tail="") for game in listed_games]
+
+    return page_data(contest, listed_games)
+
+
 def _render(data: dict[str, Any], **values: Any) -> str:
-    """Return the HTML of the template report.html with these values; its scripts find `data` in an element as JSON."""
+    """Return the HTML of the template report.html with these values.
+
+    data: what the page's program shows. It goes into an element of the page, as JSON.
+    """
     environment = Environment(
         loader=ChoiceLoader([PackageLoader("referee.page"), PackageLoader("lingo_common.html")]),
         autoescape=True,
@@ -145,15 +157,16 @@ def _render(data: dict[str, Any], **values: Any) -> str:
 
 
 def without_folders(command: str) -> str:
-    """Return a player's command without the folders of its paths, which are private to the holder's machine."""
+    """Return a player's command without the folders of its paths, which tell how the holder's machine is arranged."""
     return _FOLDERS.sub("", command)
 
 
 def _comparisons(board: Leaderboard) -> dict[tuple[str, str], Comparison]:
     """Return the comparison of every two players by their names, the one with the better rank first.
 
-    This is the longest part of the work, and has a progress bar.
+    Pairs that have not played the same word are left out.
     """
     comparisons = board.comparisons(board.ranking())
+    # This is the longest part of the work.
     with_bar = tqdm(comparisons, unit="pair", delay=1, leave=False, disable=disable_bars())
     return {(comparison.first, comparison.second): comparison for comparison in with_bar}

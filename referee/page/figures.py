@@ -24,16 +24,20 @@ _ATTEMPT_COLOURS = (
     ("#fdd0a2", "#3a2410"),
     ("#fdae6b", "#3a2410"),
 )
-"""Fill and ink of the segment of each attempt."""
+"""The colours of the segment of each attempt, and of the text on it.
+
+The segments have ColorBrewer's blues and oranges, which colour-blind people can tell apart.
+"""
 _UNSOLVED = Segment("unsolved", "#cc4300", "#ffffff")
+"""A darker orange than ColorBrewer's, for a contrast of 4.5 to 1 with white text (WCAG 2)."""
 
 
 def attempt_counts(players: Iterable[Standing], rules: WordGame) -> dict[str, list[int]]:
-    """Return by player how many games were solved at attempt 1, 2, …, and last how many were not solved."""
+    """Return by player how many games were solved at attempt 1, 2 and so on, and last how many were not solved."""
     counts = {}
     for standing in players:
         overall = standing.overall
-        # The points of a solved game tell its attempt.
+        # The points of a solved game tell at which attempt it was solved.
         solved = [overall.by_points[rules.points_for(attempt)] for attempt in range(1, rules.attempts + 1)]
         unsolved = overall.games - overall.solved
         counts[standing.name] = [*solved, unsolved]
@@ -41,10 +45,10 @@ def attempt_counts(players: Iterable[Standing], rules: WordGame) -> dict[str, li
     return counts
 
 
-def hardest(games: Iterable[GameRecord]) -> list[tuple[float, str, int, int]]:
-    """Return (points a game, word, games that solved it, games) of each word.
+def hardest_words(games: Iterable[GameRecord]) -> list[tuple[float, str, int, int]]:
+    """Return (mean points of a game, word, number of games that solved it, number of games) of each word.
 
-    The words with the fewest points come first, and equal ones by alphabet.
+    The words with the fewest points come first; words with equal points are in the order of the alphabet.
     """
     games_by_word: dict[str, list[GameRecord]] = defaultdict(list)
     for game in games:
@@ -60,9 +64,10 @@ def hardest(games: Iterable[GameRecord]) -> list[tuple[float, str, int, int]]:
 
 
 def interval_bars(players: Iterable[Standing]) -> dict[str, tuple[float, float, float]]:
-    """Return the bar of each player's 95 % interval: (begin, mean, end) in percent of the width of all bars together.
+    """Return the bar of each player's 95 % interval as (begin, mean, end), in percent of the width of the column.
 
-    The scale is in points a game. A player without an interval has a bar without width, and one without games has none.
+    All bars have the same scale, in points a game. A player without an interval has a bar without width. A player
+    without games has no bar.
     """
     # By player: low end, mean and high end, in points a game.
     intervals: dict[str, tuple[float, float, float]] = {}
@@ -74,10 +79,12 @@ def interval_bars(players: Iterable[Standing]) -> dict[str, tuple[float, float, 
             low, high = standing.interval or (total, total)
             intervals[standing.name] = (low / games, mean, high / games)
 
-    lowest = min((low for low, _, _ in intervals.values()), default=0.0)
-    highest = max((high for _, _, high in intervals.values()), default=1.0)
+    if not intervals:
+        return {}
 
-    # Intervals of no width, as where all players have the same points, get a margin of one point.
+    lowest = min(low for low, _, _ in intervals.values())
+    highest = max(high for _, _, high in intervals.values())
+    # If all bars are without width at the same place, a margin of one point keeps the scale from being 0 wide.
     margin = _SCALE_MARGIN * (highest - lowest) or 1.0
     start = lowest - margin
     width = highest - lowest + 2 * margin
@@ -104,8 +111,7 @@ def three_digits(number: float) -> str:
 def attempt_segments(attempts: int) -> tuple[Segment, ...]:
     """Return the segment of each attempt in a bar of games, then that of unsolved games.
 
-    Colours are ColorBrewer's blues and oranges, safe for the colour-blind. The last is darker, for a contrast of 4.5
-    to 1 (WCAG 2). Attempts after the sixth have the colour of the sixth.
+    Attempts after the sixth have the colour of the sixth.
     """
     segments = []
     for index, name in enumerate(attempt_names(attempts)):
@@ -117,16 +123,15 @@ def attempt_segments(attempts: int) -> tuple[Segment, ...]:
 
 def draw_charts(
     standings: Iterable[Standing],
-    attempts: Mapping[str, list[int]],
+    counts: Mapping[str, list[int]],
     segments: Sequence[Segment],
     times: Mapping[str, Sequence[Range]],
 ) -> dict[str, str]:
     """Return the charts as SVG by name: "points", "attempts" and those of `times`.
 
-    standings: in the order in which the players were given, which is that of the colours. attempts: by player how many
-    games were solved at each attempt, and last how many were not; the parts of a bar stand in this order. segments: a
-    name and a colour for each of these counts. times: the rows of each chart of times, by the name of the chart;
-    without a row a chart is left out.
+    standings: in the order in which the players were given, by which their lines are coloured. counts: as
+    attempt_counts returns them. segments: as attempt_segments returns them. times: the rows of each chart of times, by
+    the name of the chart; a chart without rows is left out.
     """
     # By player and length: mean points of a game.
     means: dict[str, dict[int, float]] = {}
@@ -136,7 +141,7 @@ def draw_charts(
 
     svg = {
         "points": charts.lines(means, "letters", "mean points a game"),
-        "attempts": charts.stacked_bars(attempts, segments),
+        "attempts": charts.stacked_bars(counts, segments),
     }
     for name, rows in times.items():
         if rows:
@@ -146,9 +151,9 @@ def draw_charts(
 
 
 def time_ranges(players: Iterable[Standing], games: Sequence[GameRecord], guesses: slice) -> list[Range]:
-    """Return the 5th, 50th and 95th percentile of each player's times for some guesses of its games, in seconds.
+    """Return the 5th, 50th and 95th percentile of each player's times for some guesses, in seconds.
 
-    guesses: which guesses of a game count, `slice(0, 1)` for the first ones. Players that made none are left out.
+    guesses: which guesses of each game count; `slice(0, 1)` is the first one. A player that made none is left out.
     """
     seconds: dict[str, list[float]] = defaultdict(list)
     for game in games:
@@ -165,5 +170,5 @@ def time_ranges(players: Iterable[Standing], games: Sequence[GameRecord], guesse
 
 
 def percentile(values: Sequence[float], percent: int) -> float:
-    """Return the value that this percent of the values lie below: 6 for the values 1, 2, …, 100 and 5 percent."""
+    """Return the value that so many percent of the values are below: 6 for the values 1, 2, …, 100 and 5 percent."""
     return sorted(values)[len(values) * percent // 100]

@@ -1,4 +1,4 @@
-"""The data of a report: what its program games.js shows. It has names, and a row of values for each game."""
+"""The data of a report, from which the page's own program lists the games; templates/game_data.js reads it."""
 
 from collections.abc import Iterable
 from typing import Any
@@ -9,17 +9,17 @@ from referee.game.game_text import exit_text
 from referee.game.record import GameRecord, moves
 
 _MAX_ERROR_TEXT = 400
-"""Characters. Of a longer standard error of a game without points the page has the end."""
+"""Characters of a game's standard error. Of a longer text the page has the end."""
 _MAX_ERROR_TEXT_OF_PAGE = 500_000
-"""Characters of standard error in the whole page. A text that exceeds them is "…"; `referee show` prints it."""
+"""Characters of standard error in the whole page. Texts beyond that are "…" there; `referee show` prints them."""
 _TERMINATIONS = list(Termination)
-"""A row has the number of a termination in this list, so a new termination comes at its end."""
+"""The row of a game has the index of its termination in this list, which is in the page too."""
 _BLANK_IN_GUESS = "\N{NO-BREAK SPACE}"
 """Stands for a blank within a guess, because guesses are separated by blanks."""
 
 
 def page_data(contest: Contest, games: Iterable[GameRecord]) -> dict[str, Any]:
-    """Return the data of a page with these games of a contest, as an object of JSON."""
+    """Return the data of a page with these games of a contest, as an object of JSON: names, and a row for each game."""
     names = [player.name for player in contest.competing]
     rows = []
     characters_left = _MAX_ERROR_TEXT_OF_PAGE
@@ -37,7 +37,7 @@ def page_data(contest: Contest, games: Iterable[GameRecord]) -> dict[str, Any]:
         "players": names,
         "terminations": _TERMINATIONS,
         "attempts": attempt_names(contest.rules.attempts),
-        # The character that stands for a group of letters, and the group.
+        # For each character that stands for a group of letters, the group.
         "letters": {spelling.read(group): group for group in spelling.groups},
         "games": rows,
     }
@@ -56,15 +56,16 @@ def _error_text(game: GameRecord) -> str:
 
 
 def _row_of(game: GameRecord, number: int, names: list[str], error_text: str) -> list[Any]:
-    """Return the values of a game in the order in which game_data.js reads them.
+    """Return the values of a game in the order in which game_data.js reads them, without names to keep the page small.
 
-    They have no names, so that the page is small. Most games ended well and without an error text: their rows are two
-    values shorter. number: the game's number in the run. names: of all players.
+    The last two values are left out for a game that ended well and without an error text, as most games do. number: the
+    game's number in the run. names: those of all players.
     """
     guesses = " ".join(guess.replace(" ", _BLANK_IN_GUESS) for guess in game.guesses)
     replies = " ".join(game.replies)
     # Which guesses are legal: 101 if the second of three is not.
     legal = "".join("1" if move.legal else "0" for move in moves(game))
+    # Three digits of each time, of guess after guess.
     milliseconds = [float(f"{1000 * seconds:.3g}") for seconds in game.move_seconds]
 
     player_index = names.index(game.player)

@@ -1,7 +1,7 @@
 """The record in a published report: `referee report DIR --public` writes it, `referee verify FILE` reads it.
 
-The report is the announcement of a result and its proof in one file. So an element of the page has the record of the
-run, made anew without what is private to its holder: zlib and base64 of a file as `run.sqlite` is.
+The report announces a result and proves it, in one file. So an element of the page holds a record of the run, a file
+like `run.sqlite`, in zlib and base64. It is a new record, without what is private to the holder of the run.
 """
 
 import base64
@@ -28,11 +28,12 @@ from referee.storage.tables import row_of_word_game, word_game_of_row
 _LARGEST_REPORT = 1 << 30
 """Bytes of the largest report that is read, so that a wrong file cannot fill the memory."""
 _LARGEST_RECORD = 1 << 28
-"""Bytes of the largest record in a report: some 500,000 games. A small page could hold a record that fills the disk."""
+"""Bytes of the largest record in a report, of some 500,000 games. Zeros compress so well that a small page could hold
+a record that fills the disk."""
 _RECORD_ELEMENT = re.compile(rb'<script type="application/octet-stream" id="record">([^<]*)</script>')
 """The element of report.html that has the record."""
 _UNKNOWN_COMMAND = "published"
-"""Stands for the command of each player, which is not published."""
+"""Stands for the command of each player, because commands are not published."""
 
 
 def published_record(run: Run, games: Iterable[GameRecord], board: Leaderboard) -> str:
@@ -41,19 +42,19 @@ def published_record(run: Run, games: Iterable[GameRecord], board: Leaderboard) 
     Raises DataError if games are still to be played, unless the run was closed before its end and its words revealed.
     """
     conditions = run.conditions
-    # The games that a disqualified player has left need not be played, but while their words are secret a record would
-    # publish them.
+    # A run is finished without the games that disqualified players have left. But `disqualify --undo` would let them
+    # play these games, so the words are secret, and the record would publish them.
     is_finished = board.is_finished and not board.secret_words
     if not is_finished and conditions.revealed is None:
-        remaining = len([*run.games_to_play(with_disqualified=True)])
+        remaining = len(list(run.games_to_play(with_disqualified=True)))
         raise DataError(
             f"{run.directory}: {remaining} of {run.contest.game_count} games are still to be played; "
             "leave --public away for a report of the standings so far"
         )
 
-    # What is not named here has its default, so that a field that is added is not published.
+    # Only the fields that are named here are published. So a field that is added later is not published by oversight.
     public_conditions = Conditions(
-        Limits(),
+        Limits(),  # the default limits, because a record must have some
         isolation=conditions.isolation,
         host="",
         started=conditions.started,
@@ -62,7 +63,7 @@ def published_record(run: Run, games: Iterable[GameRecord], board: Leaderboard) 
         commitment=conditions.commitment,
     )
     with tempfile.TemporaryDirectory(prefix="lingo-report-") as directory:
-        # A new file: one from which rows were deleted could still hold their bytes.
+        # The record is not made by deleting rows from a copy, because their bytes could remain in the file.
         with Recorder(directory, _public_contest(run), public_conditions) as recorder:
             recorder.record(map(_public_game, games))
 
@@ -83,14 +84,13 @@ def _public_contest(run: Run) -> Contest:
     for length, word_game in contest.word_games.items():
         row = row_of_word_game(word_game) | {"length": length}
         for column in ("path", "answers_path"):
-            # There may be no file of answers.
-            if row[column]:
+            if row[column]:  # a run need not have a list of answers
                 row[column] = public_path(row[column])
 
         word_games[length] = word_game_of_row(row, run.rules_json)
 
     return Contest(
-        # A program must have arguments: its name stands for them.
+        # A Program must have arguments. The player's name stands in for them.
         players=tuple(Program(player.name, _UNKNOWN_COMMAND, (player.name,)) for player in contest.competing),
         words=contest.words,
         rounds=contest.rounds,
@@ -102,7 +102,10 @@ def _public_contest(run: Run) -> Contest:
 
 
 def _public_game(game: GameRecord) -> GameRecord:
-    """Return the game without the machine, the player's process and its standard error; times have three digits."""
+    """Return the game without what is known of the machine, the player's process and its standard error.
+
+    Times have three digits, as in the page.
+    """
     return replace(
         game,
         move_seconds=tuple(float(f"{seconds:.3g}") for seconds in game.move_seconds),

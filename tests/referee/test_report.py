@@ -13,7 +13,7 @@ from made_runs import HOSTILE, edit_record, game_record, make_run
 
 from referee.contest.termination import Termination
 from referee.page.build import build_page, without_folders
-from referee.page.figures import attempt_segments, hardest, percentile, three_digits
+from referee.page.figures import attempt_segments, hardest_words, percentile, three_digits
 from referee.storage.run import open_run
 
 VALUES_OF_A_GOOD_GAME = 9
@@ -76,7 +76,7 @@ class TestFigures:
             game_record("one", "teas", points=150, termination=solved),
         ]
 
-        assert hardest(games) == [(150.0, "able", 2, 2), (150.0, "teas", 1, 1), (250.0, "zest", 1, 2)]
+        assert hardest_words(games) == [(150.0, "able", 2, 2), (150.0, "teas", 1, 1), (250.0, "zest", 1, 2)]
 
     @pytest.mark.parametrize(("percent", "expected"), [(5, 6), (50, 51), (95, 96)])
     def test_a_percentile_has_that_part_of_the_values_below_it(self, percent, expected):
