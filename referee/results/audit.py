@@ -1,15 +1,15 @@
 """Looks in the games of a run for signs that a player knew the words.
 
-The question is whether a player hit words, or did well on them, more often than an honest player does. Words are drawn
-with equal chances, so what an honest player can know of a word follows from its own guesses: of n words that fit its
-replies, a guess hits each with a probability of 1/n, however the guess was chosen. Three tests follow, one-sided, with
-p-values that hold for every honest way to play:
+The question is whether a player hit words, or did well on them, more often than an honest player does. All words are
+drawn with the same probability, so an honest player knows of a word only what its replies tell: if n words fit them, a
+guess that is one of these hits with a probability of 1/n, however it was chosen. From this follow three one-sided
+tests, whose p-values hold for every honest way to play:
 
 - *first guess*: hits at the first guess against the sum of binomial distributions, one for each length;
 - *later guesses*: hits of all further guesses against 1/n, as an e-value (the likelihood of a player that knows some
   of the words, divided by that of one that knows none), whose inverse is a p-value (Ville 1939);
-- *order*: whether a player does better on the words that another player has played before it, against the
-  hypergeometric distributions of each length: who comes first is drawn by lot.
+- *order*: good games on words that another player has played before, against the sum of hypergeometric
+  distributions, one for each length, because it is drawn by lot which of the two plays a word first.
 
 The p-values of all tests are multiplied by the number of tests (Bonferroni).
 `python -m benchmarks audit` shows how often honest runs are flagged.
@@ -34,44 +34,44 @@ from wordlists.step import Step
 from wordlists.word_game import WordGame
 
 FLAGGED = 0.01
-"""A run is flagged if a corrected p-value is below this: at most 1 honest run in 100."""
+"""A test is flagged if its corrected p-value is below this. So at most 1 honest run in 100 has a flagged test."""
 FIRST_GUESS = "first-guess"
 LATER_GUESSES = "later-guesses"
 ORDER = "order"
 
 _NEGLIGIBLE = 1e-300
-"""A probability that is left out of a distribution at its end: it changes no p-value that is printed."""
+"""A smaller probability at the end of a distribution is left out, because it changes no p-value that is printed."""
 _KNOWN_SHARES = np.array((0.02, 0.1, 0.4))
 """Shares of the words that a cheat may know: a word now and then, every tenth, nearly half of them.
 
-The e-value is the mean over them, so that none has to be chosen after a look at the games.
+The e-value is the mean over these shares. To choose one of them after a look at the games would not be fair.
 """
 
-
 Distribution = npt.NDArray[np.float64]
-"""The probabilities of 0, 1, 2, … : shape (counts,)."""
+"""The probabilities of the counts 0, 1, 2 and so on: shape (counts,)."""
 
 
 @dataclass(frozen=True)
 class Test:
     """One of the three tests, of one player: a count, and how likely an honest player reaches it.
 
-    For ORDER, a game is good if it has more points than the median of the player's games of that length.
+    For ORDER, a game is good if it has more points than the median of the player's games of that length. The names of
+    the fields are keys of JSON, and so part of the interface.
     """
 
     kind: str
     """FIRST_GUESS, LATER_GUESSES or ORDER."""
     player: str
     other: str | None
-    """The rival that may have passed its words on to the player; None unless the kind is ORDER. JSON has this name."""
+    """The rival that may have passed its words on to the player; None unless the kind is ORDER."""
     observed: int
     """How many words the player hit; for ORDER, how many of its good games were on words that the rival had played."""
     expected: float
     """The mean of that number for an honest player."""
     p: float
-    """At most the probability that an honest player has as many or more."""
+    """The p-value: an honest player has as many or more with this probability, or a smaller one."""
     corrected: float = 1.0
-    """p times the number of tests, at most 1; known when all tests are."""
+    """p times the number of tests, at most 1. It is set when all tests of the run are made."""
 
     @property
     def is_flagged(self) -> bool:
@@ -137,21 +137,21 @@ class Audit:
 
 
 _POSITIONS_CACHED = 1000
-"""Positions whose candidates are kept, because many games begin alike. The first ones are asked for most often."""
+"""Positions whose candidates are kept, because many games begin with the same steps."""
 
 Letters = npt.NDArray[np.uint32]
 """The code points of words: shape (words, letters)."""
 Indices = npt.NDArray[np.intp]
-"""Words of a list, as indices into it: shape (words,)."""
+"""Some of the words, as their indices: shape (words,)."""
 Steps = tuple[Step[str, str], ...]
-"""Legal guesses with their replies, the first one first. Replies to illegal guesses say nothing about the secret."""
+"""Legal guesses with their replies, in the order of play. The reply to an illegal guess says nothing about the word."""
 
 
 class Candidates:
-    """The candidates of a word game; those after some steps are kept for games that begin with the same steps."""
+    """The words that fit the replies of a game. Those after some steps are kept for games with the same first steps."""
 
     def __init__(self, word_game: WordGame, first_letter: str | None) -> None:
-        """first_letter: the one that is shown, with which all candidates begin; None for none."""
+        """first_letter: the letter that the game shows, with which all candidates begin; None if it shows none."""
         words = [word for word in word_game.secrets.words if word.startswith(first_letter or "")]
         self.word_game = word_game
         self.first_letter = first_letter
@@ -182,15 +182,13 @@ class Candidates:
 
 
 def fitting_words(letters: Letters, guess: str, reply: str) -> npt.NDArray[np.bool_]:
-    """Return which words would get that reply to the guess from `wordlists.reply.reply_for`: bool, shape (words,).
-
-    A word gets it if it has the guess's letter at each position that is marked O and at no other position, and each
-    letter as often as it is marked O or ?: at least so often, or exactly so often if it is also marked X.
-    """
+    """Return which words would get that reply to the guess from `wordlists.reply.reply_for`: bool, shape (words,)."""
     fitting = np.ones(len(letters), dtype=np.bool_)
+    # How often each letter is marked O or ?, and which letters are marked X.
     present = Counter[str]()
     absent = set()
 
+    # The word has the letter of the guess at each position that is marked O, and at no other.
     for position, (letter, mark) in enumerate(zip(guess, reply, strict=True)):
         has_it_here = letters[:, position] == ord(letter)
         fitting &= has_it_here if mark == PLACED else ~has_it_here
@@ -199,10 +197,10 @@ def fitting_words(letters: Letters, guess: str, reply: str) -> npt.NDArray[np.bo
         else:
             present[letter] += 1
 
+    # It has each letter at least as often as that is marked O or ?. An X says that it does not have it more often.
     for letter in set(guess):
         counts = (letters == ord(letter)).sum(axis=1)
         if letter in absent:
-            # An X says that the word has the letter no more often than it is marked O or ?.
             fitting &= counts == present[letter]
         else:
             fitting &= counts >= present[letter]
@@ -234,10 +232,9 @@ def audit(games: Iterable[GameRecord], word_games: Mapping[int, WordGame], is_dr
     else:
         left_out.append("guesses against chance: the words were given, not drawn")
 
-    # If a player passes its words on, the other one does better on those that it plays later.
     order_tests = list(_tests_of_order(by_player))
     tests += order_tests
-    # A player alone has nobody to learn words from, so nothing is left out.
+    # For a player alone there is no such test to leave out.
     if len(by_player) > 1 and not order_tests:
         left_out.append("order: no player had an order of words of its own, or the times of the games are not recorded")
 
@@ -253,7 +250,7 @@ def _tests_against_chance(
 
     @functools.cache
     def candidates_of(length: int, first_letter: str | None) -> Candidates:
-        """Return the words that a game of that length can have, given the first letter that it shows, None for none."""
+        """Return the candidates of a game of that length, given the first letter that it shows; None for none."""
         return Candidates(word_games[length], first_letter)
 
     for player, games in by_player.items():
@@ -268,13 +265,13 @@ def _tests_against_chance(
 
 
 def _test_of_first_guesses(player: str, games: Iterable[tuple[GameRecord, Candidates]]) -> Test:
-    """Return the test of the first guesses of games, each given with the words that could be its secret."""
+    """Return the test of the first guesses of games, each with its candidates."""
     hits = 0
     expected = 0.0
     distributions = []
     for game, candidates in games:
-        # A game without a guess could not hit. No candidate is left if somebody edited the record so that the word, and
-        # with it the first letter, is not of the list.
+        # A game without a guess could not hit. Without candidates somebody edited the record, so that no word of the
+        # list begins with the first letter of this one.
         if not game.guesses or not candidates.count:
             continue
 
@@ -290,29 +287,30 @@ def _test_of_first_guesses(player: str, games: Iterable[tuple[GameRecord, Candid
 
 
 def _at_least(observed: int, distributions: Iterable[Sequence[float]]) -> float:
-    """Return the probability that the sum of independent counts with these distributions is at least that much.
+    """Return the probability that the sum of independent counts with these distributions is `observed` or more.
 
-    A distribution has the probabilities of 0, 1, 2, … . The distribution of the sum is their convolution. For example
-    at least two heads of three coins have `_at_least(2, [(0.5, 0.5)] * 3)`, which is 0.5.
+    A distribution has the probabilities of 0, 1, 2 and so on. For example three coins show two heads or more with the
+    probability `_at_least(2, [(0.5, 0.5)] * 3)`, which is 0.5.
     """
     if not observed:
         return 1.0
+
     distribution_of_sum = functools.reduce(_distribution_of_sum, distributions, np.ones(1))
     return min(1.0, float(distribution_of_sum[observed:].sum()))
 
 
 def _distribution_of_sum(first: Distribution, second: Sequence[float]) -> Distribution:
-    """Return the distribution of the sum of two independent counts.
+    """Return the distribution of the sum of two independent counts: their convolution.
 
-    Its last probability is left out if it is negligible. So the distribution of the hits of a hundred thousand first
-    guesses, of which one or two are expected, does not have a hundred thousand probabilities.
+    The last probability is left out if it is negligible. Otherwise the distribution of the hits among a hundred
+    thousand first guesses would have a hundred thousand probabilities, although only one or two hits are likely.
     """
     distribution = np.convolve(first, second)
     return distribution if distribution[-1] > _NEGLIGIBLE else distribution[:-1]
 
 
 def _test_of_later_guesses(player: str, games: Iterable[tuple[GameRecord, Candidates]]) -> Test:
-    """Return the test of all guesses but the first, of games that are given with the words that could be the secret.
+    """Return the test of all guesses but the first of games, each with its candidates.
 
     A cheat that knows a share of the words hits with the probability share + (1 − share) · chance. The e-value is the
     likelihood of such a cheat divided by that of an honest player, averaged over some shares. For example one hit with
@@ -344,18 +342,19 @@ def _test_of_later_guesses(player: str, games: Iterable[tuple[GameRecord, Candid
 def _chances_of_later_guesses(game: GameRecord, candidates: Candidates) -> Iterator[tuple[float, bool]]:
     """Yield (chance, whether it hit) for each guess but the first that could hit and could miss.
 
-    Of n words that fit the replies so far each is equally likely, so the chance is 1/n. A guess that does not fit
-    cannot hit, and the only word that fits cannot miss.
+    Each of the n candidates is equally likely, so the chance is 1/n. A guess that is no candidate cannot hit, and the
+    only candidate cannot miss.
+
+    If the first guess was illegal, the second one has the chance of a first guess. It is tested here, because the test
+    of first guesses would not notice a cheat that makes an illegal guess first in every game.
     """
     word_game = candidates.word_game
     steps: Steps = ()
     for attempt, (guess, reply) in enumerate(zip(game.guesses, game.replies, strict=True), 1):
-        # The reply to an illegal guess, X for every letter, tells nothing, so it is no step. If the first guess was
-        # illegal, the second one has the chance of a first guess. It is tested here, because the test of first guesses
-        # would not notice a cheat that makes an illegal guess first in every game. why_illegal knows the rules of the
-        # game, and not its words.
+        # The reply to an illegal guess, X for every letter, tells nothing, so it is no step.
         is_listed = guess in word_game.words
-        if not is_listed or why_illegal(word_game, guess, steps, candidates.first_letter):
+        breaks_a_rule = why_illegal(word_game, guess, steps, candidates.first_letter)
+        if not is_listed or breaks_a_rule:
             continue
 
         if attempt > 1:
@@ -367,9 +366,10 @@ def _chances_of_later_guesses(game: GameRecord, candidates: Candidates) -> Itera
 
 
 def _tests_of_order(by_player: Mapping[str, Sequence[GameRecord]]) -> Iterator[Test]:
-    """Yield the test of order for each player and each rival: the good games on words that the rival had played.
+    """Yield the test of order for each player and each rival: its good games on words that the rival had played.
 
-    A length tells nothing if the rival was first with all words or with none, or if no game was good.
+    If a rival passes its words on, the player does better on the words that it plays after the rival. A length tells
+    nothing if the rival was first with all words or with none, or if no game was good.
     """
     for player, rival in itertools.permutations(by_player, 2):
         observed = 0
@@ -379,7 +379,7 @@ def _tests_of_order(by_player: Mapping[str, Sequence[GameRecord]]) -> Iterator[T
             words = len(games)
             words_after = sum(is_after for _, is_after in games)
 
-            # Of the two in the middle it is the lower one, so at most half of all games have more points.
+            # For an even number of games it is the lower of the two in the middle: a value that some game has.
             median = statistics.median_low(points for points, _ in games)
             order_of_good_games = [is_after for points, is_after in games if points > median]
             good = len(order_of_good_games)
@@ -397,9 +397,9 @@ def _tests_of_order(by_player: Mapping[str, Sequence[GameRecord]]) -> Iterator[T
 def _points_and_order(
     games: Iterable[GameRecord], games_of_rival: Iterable[GameRecord]
 ) -> dict[int, list[tuple[int, bool]]]:
-    """Return by length (points, whether the rival played the word before) of each game for a word of both players.
+    """Return by length (points of the player, whether the rival had played the word) for each word of both players.
 
-    games: those of the player, whose points are returned. Games without a recorded time are left out.
+    Words that were played at an unknown time are left out.
     """
     rival_started = {game.word: game.started for game in games_of_rival}
     by_length: dict[int, list[tuple[int, bool]]] = defaultdict(list)
@@ -413,20 +413,21 @@ def _points_and_order(
 
 
 def _hypergeometric(good: int, words_after: int, words: int) -> list[float]:
-    """Return the probability of 0, 1, … good games after the rival's, if who came first is drawn by lot.
+    """Return the probabilities of 0, 1 and so on good games on words that the rival had played.
 
-    good: how many games are good; words_after: how many words the player played after the rival; words: how many words
-    of the length both played. For one good game of four, with two words after the rival's, it is [0.5, 0.5].
+    It is drawn by lot which words these are. good: how many games are good; words_after: how many words the rival had
+    played; words: how many words of the length both played. With one good game of four, and two words that the rival
+    had played, they are [0.5, 0.5].
     """
     not_good = words - good
     ways = math.comb(words, words_after)
 
-    # At least so many of the later games are good, because there are not enough others.
+    # If there are fewer games that are not good than words after the rival, some of these must be good.
     fewest = max(0, words_after - not_good)
     probabilities = [0.0] * fewest
 
-    # Each number of favourable ways follows from the one before, without a remainder. To compute each of them anew
-    # takes minutes for ten thousand words.
+    # The ways in which `count` games are good follow from those for one game less, by a division without a remainder.
+    # To compute each number anew takes minutes for ten thousand words.
     favourable = math.comb(good, fewest) * math.comb(not_good, words_after - fewest)
     for count in range(fewest, min(good, words_after) + 1):
         probabilities.append(favourable / ways)

@@ -8,9 +8,9 @@ from dataclasses import dataclass
 from referee.results.estimates import CERTAIN, Estimate, estimate
 
 UNSEEN = 0.8
-"""How many points two players differ at a word that was not played (see estimates.py), as a part of the most points.
+"""The difference of two players at each of the two words that estimates.py adds, as a part of the most points.
 
-They differ so much if one solves the word at the first of five attempts, and the other at the last.
+It is the difference between 500 points for the first attempt and 100 for the last of five.
 """
 HOW_CERTAIN = (
     "The percentage is the probability that the leader wins more points at words like these (one-sided). "
@@ -18,13 +18,13 @@ HOW_CERTAIN = (
 )
 """What the sentences of `verdict` mean."""
 _MANY_ROUNDS = 10_000
-"""More rounds than this are not counted out: no contest is that long."""
+"""The most rounds that a sentence names as the number to play: no contest is longer."""
 
 
 Points = Mapping[str, Mapping[str, int]]
 """The points of every game that is not void, by player and word."""
 PointsOfPair = Mapping[str, tuple[int, int]]
-"""What the first and the second of two players won with each word that both have played, by word."""
+"""By word, the points of the first and of the second of two players, for the words that both have played."""
 
 
 @dataclass(frozen=True)
@@ -35,19 +35,21 @@ class Comparison:
     second: str
     """The names of the players."""
     words: int
-    """How many words; those whose game is void for one of them are left out."""
+    """The number of words. Words with a void game of either player are left out."""
     points: tuple[int, int]
     """What the first and the second won with these words."""
     won: int
     """The number of words for which the first won more points."""
     drawn: int
+    """The number of words for which both won the same points."""
     lost: int
+    """The number of words for which the second won more points."""
     estimate: Estimate
-    """The 95 % interval of the difference for as many words, and the probability that the first is better."""
+    """The 95 % interval of the difference over as many other words, and the probability that the first is better."""
 
     @property
     def difference(self) -> int:
-        """Points that the first won more."""
+        """How many more points the first won; negative if the second won more."""
         return self.points[0] - self.points[1]
 
     @property
@@ -69,7 +71,7 @@ def points_of_pair(points: Points, first: str, second: str) -> PointsOfPair:
 
 
 def compare_players(first: str, second: str, points_by_word: PointsOfPair, most: int) -> Comparison:
-    """Return the comparison of two players over these words; most: the most points of a word."""
+    """Return the comparison of two players over these words; most: the points of a word solved at the first attempt."""
     total_of_first = 0
     total_of_second = 0
     differences = []

@@ -6,8 +6,8 @@ estimates of variance components, Biometrics Bulletin 2, 1946) gives the degrees
 t the interval.
 
 A few words often happen to have no variance at all, and an interval without width would claim a certainty that nobody
-has. So the variance is computed as if two more words had been played, one far above and one far below the mean (see
-`unseen`). `python -m benchmarks intervals` measures how often the intervals contain the truth.
+has. So the variance is computed as if two words were added that nobody played, one far above and one far below the
+mean (see `unseen`). `python -m benchmarks intervals` measures how often the intervals contain the truth.
 """
 
 import math
@@ -17,16 +17,17 @@ from dataclasses import dataclass
 CERTAIN = 0.975
 """From this probability of being better on, the 95 % interval of the difference does not contain 0."""
 ENOUGH_WORDS = 6
-"""Below this no result is unlikely enough: of two equal players one wins all of five words in 1 of 16 contests."""
+"""Fewer words cannot make anything certain: one of two equal players wins all of five words with the probability
+2 · (1/2)⁵ = 1/16, which is more than 5 %."""
 _PIECES = 64
 """The number of pieces of Simpson's rule for Student's t.
 
 The probabilities are right to 0.00004 for 1 to 13,000 degrees of freedom; percentages are printed with one digit.
 """
 _TAIL = 12
-"""The integral of the density ends at this angle divided by √ν, where the density is about e^(−_TAIL²/2) = 5e-32."""
+"""The density is integrated up to the angle _TAIL / √ν at most. There it is about e^(−_TAIL²/2) = 5e-32."""
 _STEPS_OF_GROWTH = 3
-"""Rounds of the iteration for the growth. It settles soon, because the quantile of t depends little on the growth."""
+"""Steps of the iteration for the growth. So few are enough, because the quantile of t depends little on the growth."""
 _QUANTILE_ERROR = 1e-6
 """The relative error of a quantile of t."""
 
@@ -36,20 +37,20 @@ Counts = Mapping[int, int]
 
 @dataclass(frozen=True)
 class Estimate:
-    """The estimate of a total beyond the words that were played."""
+    """The estimate of a total: what is known of it for other words than those that were played."""
 
     interval: tuple[float, float] | None = None
     """The 95 % interval of the total over as many other words, in points; None if there are too few words."""
     positive: float | None = None
-    """The probability that the mean of a word is above 0; None as above."""
+    """The probability that the mean of a word is above 0; None if there are too few words."""
     reason: str | None = None
-    """Why there is no interval; None if there is one."""
+    """Why there are too few words; None if there are enough."""
     total: int = 0
-    """The points of the words that were played. It and the figures below are 0 if there are too few words."""
+    """The points of the words that were played. This and the values that follow are 0 if there are too few words."""
     variance: float = 0.0
     """The variance of the total, in square points."""
     variance_unseen: float = 0.0
-    """What the two words that were not played add to it."""
+    """What the two added words add to the variance, in square points."""
     freedom: float = 0.0
     """The degrees of freedom of Student's t."""
 
@@ -84,8 +85,8 @@ class Estimate:
 def estimate(strata: Iterable[Counts], unseen: float, within: tuple[float, float]) -> Estimate:
     """Return the estimate of a total from the words of each length.
 
-    unseen: how far two words that were not played are assumed to lie from the mean, in points, one above it and one
-    below. within: the least and the largest possible points of a word.
+    unseen: how far the two added words are from the mean, in points, one above it and one below. within: the least and
+    the largest possible points of a word.
     """
     played = [stratum for stratum in strata if stratum]
     words_of_each = [sum(stratum.values()) for stratum in played]
@@ -99,19 +100,20 @@ def estimate(strata: Iterable[Counts], unseen: float, within: tuple[float, float
     variances = [_variance(stratum) for stratum in played]
     variance = sum(variances)
 
-    # Each length has one degree of freedom less than it has words.
-    freedom: float = words - len(played)
     if variance > 0:
-        # Satterthwaite's formula; without any variance it would be 0 / 0.
+        # Satterthwaite's formula.
         terms = [part**2 / (count - 1) for part, count in zip(variances, words_of_each, strict=True)]
         freedom = variance**2 / sum(terms)
+    else:
+        # The formula would be 0 / 0. Each length has one degree of freedom less than it has words.
+        freedom = words - len(played)
 
     variance_unseen = 2 * unseen**2
     error = math.sqrt(variance + variance_unseen)
     half = error * t_quantile(CERTAIN, freedom)
-    least, most = (words * limit for limit in within)
+    least, most = within
     return Estimate(
-        interval=(max(least, total - half), min(most, total + half)),
+        interval=(max(words * least, total - half), min(words * most, total + half)),
         positive=t_distribution(total / error, freedom),
         total=total,
         variance=variance,
@@ -139,7 +141,7 @@ def t_distribution(t: float, freedom: float) -> float:
     With t = √ν · tan θ the density is cos^(ν−1) θ up to a constant. It is integrated from 0 to |t| by Simpson's rule;
     for example t = 2.228 with 10 degrees of freedom gives 0.975.
     """
-    # The angle is cut off at the tail, so that all pieces are where the density is large.
+    # Beyond the tail there is nothing to integrate, so all pieces are used for the angles before it.
     angle = math.atan(abs(t) / math.sqrt(freedom))
     step = min(angle, _TAIL / math.sqrt(freedom)) / _PIECES
 
@@ -152,13 +154,14 @@ def t_distribution(t: float, freedom: float) -> float:
 
 def t_quantile(probability: float, freedom: float) -> float:
     """Return the t that has this probability, 1/2 or more, below it: for 0.975 and 10 degrees of freedom 2.228."""
-    # The quantile is looked for above 1: it lies near 2 for many degrees of freedom, and for few far above.
+    # Double the upper end until the quantile is below it: for few degrees of freedom it is large.
     low = 0.0
     high = 1.0
     while t_distribution(high, freedom) < probability:
         low = high
         high = 2 * high
 
+    # Then bisect.
     while high - low > _QUANTILE_ERROR * high:
         middle = (low + high) / 2
         if t_distribution(middle, freedom) < probability:

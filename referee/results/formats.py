@@ -1,7 +1,7 @@
 """Writes a leaderboard as text, Markdown, CSV or JSON, or as the table of the original pit.
 
-Below the tables stand remarks: what a reader of the totals must know besides. The keys of JSON are part of the
-interface.
+Below the tables are remarks, such as how many games failed, and the conditions of the run. The keys of JSON are part of
+the interface.
 """
 
 import csv
@@ -25,27 +25,28 @@ FILES = {"text": "leaderboard.txt", "markdown": "leaderboard.md", "csv": "leader
 CLASSIC = "classic"
 """The table and the ranking of the original pit's engine, for programs that read it."""
 FORMATS = (*FILES, CLASSIC)
+Table = list[list[str]]
+"""Rows of cells, the header first."""
 
 COLUMNS = 100
-"""The width of text in a file or a pipe; both tables of a contest at ten lengths fit it."""
+"""The most columns of text in a file or a pipe. Each table of a contest at ten lengths fits them."""
 _LONGEST_NAME = 24
-"""Characters of a player's name in the tables of text, so that they fit COLUMNS; other formats have the whole name."""
+"""The most characters of a name in tables of text, so that they fit COLUMNS; other formats have the whole name."""
 _FORMULA = ("=", "+", "-", "@", "\t", "\r", "\n")
 """What a formula can begin with in a spreadsheet (OWASP, CSV Injection)."""
 _INDENT = "  "
-"""Blanks before the second and each further line of a text that is wrapped."""
+"""Before the second and each further line of a text that is wrapped."""
 _MARKUP = re.compile(r"[\\|*_<`\[]")
 """Characters that have a meaning in Markdown."""
 _RANKINGS = "** Rankings **"
 """The heading of the ranking in the classic format."""
-Table = list[list[str]]
-"""Rows of cells, the header first."""
 
 
 def render(board: Leaderboard, format: str, columns: int | None = None) -> str:
-    """Return the leaderboard in that format, with a newline at its end.
+    """Return the leaderboard in one of FORMATS, with a newline at its end.
 
-    columns: the width of the terminal that shows the text; None for a file or a pipe. Only the text depends on it.
+    columns: the width of the terminal that shows the leaderboard, which only the format "text" depends on; None for a
+    file or a pipe.
     """
     if format == "text":
         return _as_text(board, columns)
@@ -66,11 +67,11 @@ def _as_text(board: Leaderboard, columns: int | None) -> str:
     if board.verdict:
         lines += [*wrap_text(board.verdict, width), ""]
 
-    # Rank and name share the first column, which is the one that `table_lines` aligns to the left.
+    # Rank and name share the first column, because only that one is aligned to the left.
     standings = [[f"{rank:>4}  {short_name(name)}", *cells] for rank, name, *cells in _standings(board)]
     points_by_length = _points_by_length(board)
 
-    # Side by side the names, which are the first column of both tables, are needed once.
+    # In one table the names, which are the first column of both, are needed once.
     side_by_side = [[*row, *points[1:]] for row, points in zip(standings, points_by_length, strict=True)]
     if columns is not None and max(map(len, table_lines(side_by_side))) <= columns:
         lines += table_lines(side_by_side)
@@ -88,8 +89,7 @@ def _as_text(board: Leaderboard, columns: int | None) -> str:
 def printable_lines(lines: Iterable[str]) -> str:
     """Return the lines as one text in printable characters.
 
-    The reasons for a void game or a disqualification, as whoever holds the contest typed them, and names in a record
-    that was edited may have characters that steer a terminal.
+    Characters that steer a terminal may be in names and in typed reasons, if somebody edited the record.
     """
     return "\n".join(map(printable, lines))
 
@@ -110,6 +110,7 @@ def _standings(board: Leaderboard) -> Table:
             str(overall.illegal),
         ])  # fmt: skip
 
+    # The last column is that of illegal guesses.
     return rows if board.has_illegal_guesses else [row[:-1] for row in rows]
 
 
@@ -124,12 +125,15 @@ def _points_by_length(board: Leaderboard) -> Table:
 
 
 def short_name(name: str) -> str:
-    """Return the name of a player for a table; a long one, such as a command that stands for a name, is cut."""
+    """Return the name of a player for a table of text. A long one is cut: a player without a name has its command's."""
     return name if len(name) <= _LONGEST_NAME else f"{name[: _LONGEST_NAME - 1]}…"
 
 
 def interval_text(interval: tuple[float, float] | None, sign: str = "") -> str:
-    """Return an interval of points, such as `1,200 to 1,350`; a dash if there is none. sign: "+" for differences."""
+    """Return an interval of points, such as `1,200 to 1,350`; a dash for None.
+
+    sign: "+" for an interval of differences, such as `-120 to +350`.
+    """
     if interval is None:
         return "-"
     low, high = interval
@@ -166,10 +170,9 @@ def _escape(text: str) -> str:
 
 
 def _as_csv(board: Leaderboard) -> str:
-    """Return a line for each player, in the order of rank.
+    """Return the leaderboard as CSV: a header, and a line for each player, in the order of rank.
 
-    The columns are rank, name, total, the limits of its interval, solved games, failures, mean seconds of a game,
-    games, illegal guesses where there are any, the points of each length, and the command.
+    `low` and `high` are the limits of the interval of the total. The points of each length are below the length.
     """
     header: list[object] = ["rank", "name", "total", "low", "high", "solved", "failures", "mean_seconds", "games"]
     if board.has_illegal_guesses:
@@ -179,7 +182,8 @@ def _as_csv(board: Leaderboard) -> str:
 
     for standing in board.ranking():
         overall = standing.overall
-        low, high = whole_interval(standing) or ("", "")  # empty cells where there are too few words
+        # The cells are empty where there are too few words for an interval.
+        low, high = whole_interval(standing) or ("", "")
         row: list[object] = [standing.rank, standing.name, overall.points, low, high, overall.solved]
         row += [overall.failures.total(), overall.mean_seconds, overall.games]
         if board.has_illegal_guesses:
@@ -203,7 +207,7 @@ def _as_classic(board: Leaderboard) -> str:
 
 
 def as_csv(rows: Iterable[Iterable[object]]) -> str:
-    """Return the rows as CSV: escapes and line ends are written out, and no text begins as a formula does."""
+    """Return the rows as CSV: control characters are written as escapes, and no text begins as a formula does."""
     output = io.StringIO()
     writer = csv.writer(output, lineterminator="\n")
     for row in rows:
@@ -222,7 +226,7 @@ def _safe_text(text: str) -> str:
 def _remarks_on(board: Leaderboard) -> list[str]:
     """Return a line for each thing to remark on: failures, void games, disqualified players, other rules and so on."""
     remarks = list(_failures(board))
-    # Players that are objects of the referee's process are neither isolated nor limited.
+    # A player that is an object of this process is neither isolated nor limited. Its command, IN_PROCESS, says so.
     remarks += [f"{standing.name}: {IN_PROCESS}" for standing in board.standings if standing.command == IN_PROCESS]
     remarks += _void_suspect_and_forfeited(board)
     for name, why in board.contest.disqualified.items():
@@ -230,7 +234,7 @@ def _remarks_on(board: Leaderboard) -> list[str]:
     if not any(standing.interval for standing in board.standings):
         remarks.append("no intervals: too few words")
 
-    # board.contest.rules is a word game with lists, and PIT is one without. So only the rules of both are compared.
+    # `rules` is a word game with lists, and PIT is one without. So only the rules of both are compared.
     rules = board.contest.rules
     if rules_to_json(rules) != rules_to_json(PIT):
         differences = ", ".join([count_text(rules.attempts, "guess"), *rules.differences])
@@ -259,7 +263,7 @@ def _void_suspect_and_forfeited(board: Leaderboard) -> Iterator[str]:
     if suspect:
         yield f"time-outs while the machine was busy: {suspect}; `referee rerun DIR --suspect` plays them again"
 
-    # They are among the failures too. This line says how they can still be played.
+    # Forfeited games are among the failures too. This line says how they can still be played.
     forfeited = _by_player(board, lambda tally: tally.failures[Termination.FORFEITED])
     if forfeited:
         how = "`referee run --resume DIR --reinstate NAME` plays them"
@@ -267,10 +271,7 @@ def _void_suspect_and_forfeited(board: Leaderboard) -> Iterator[str]:
 
 
 def _conditions_of(board: Leaderboard) -> Iterator[str]:
-    """Yield how many words were played, where they came from, and how far players were kept from them.
-
-    The seed of a run with a commitment is secret until its last game.
-    """
+    """Yield how many words were played, their list and their seed, and whether players could read them."""
     yield f"words of each length: {_rounds_text(board)}"
     yield f"word list: {board.contest.wordlist}"
     yield shown_seed(board.contest.seed, bool(board.secret_words))
@@ -287,7 +288,7 @@ def _by_player(board: Leaderboard, count_of: Callable[[Tally], int]) -> str:
 
 
 def _rounds_text(board: Leaderboard) -> str:
-    """Return how many words of each length are played, and whether the leader is clear or games are missing."""
+    """Return how many words of each length are played, such as `20` or `30 of at most 1000 (ann leads clearly)`."""
     rule = board.stopping_rule
     if rule is not None:
         leader = rule.leader
@@ -299,7 +300,11 @@ def _rounds_text(board: Leaderboard) -> str:
 
 
 def leaderboard_in_json(board: Leaderboard) -> dict[str, Any]:
-    """Return the leaderboard as an object of JSON; what is secret in a run that is not finished is null."""
+    """Return the leaderboard as an object of JSON.
+
+    While words of the run are secret, its seed, nonce and words are null. The keys `rules` and `disqualified` are there
+    only where they say something (docs/record.md).
+    """
     contest = board.contest
     seed = contest.seed
     rule = board.stopping_rule
@@ -317,7 +322,6 @@ def leaderboard_in_json(board: Leaderboard) -> dict[str, Any]:
         "until_decided": None if rule is None else {"rounds": rule.rounds, "leader": rule.leader},
     }
 
-    # A leaderboard has the keys `rules` and `disqualified` only where they say something (docs/record.md).
     rules = rules_to_json(contest.rules)
     if rules != rules_to_json(PIT):
         value["rules"] = rules
@@ -356,7 +360,7 @@ def _standing_in_json(standing: Standing) -> dict[str, Any]:
 
 
 def _commitment(board: Leaderboard) -> dict[str, Any]:
-    """Return the keys of a committed run: its hash, and what proves it once that may be shown; else nothing."""
+    """Return the keys of a run with a commitment: the commitment, its nonce and its words. For another run {}."""
     conditions = board.conditions
     if conditions.commitment is None:
         return {}

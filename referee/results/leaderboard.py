@@ -21,18 +21,18 @@ class Tally:
 
     points: int = 0
     games: int = 0
-    """The number of games that count, with the forfeited ones."""
+    """The number of games that are not void, forfeited ones included."""
     solved: int = 0
     illegal: int = 0
     """The number of illegal guesses."""
     seconds: float = 0.0
     """The time of all games together, from launch to the last guess or the failure."""
     failures: Counter[str] = field(default_factory=Counter)
-    """How many failed, by termination; a word that was not found is no failure."""
+    """The number of failures by termination; a game whose word was not found is no failure."""
     by_points: Counter[int] = field(default_factory=Counter)
     """The number of games by their points."""
     suspect: int = 0
-    """The number of games whose time-out may be the machine's fault (see GameRecord.suspect)."""
+    """The number of time-outs that may be the machine's fault (see GameRecord.suspect)."""
     voided: int = 0
     """The number of void games, which are in none of the other sums."""
 
@@ -74,13 +74,15 @@ class Standing:
     name: str
     command: str
     number: int
-    """The player's place, from 0, in the order in which the players were given."""
+    """The player's place, from 0, among those that are not disqualified, in the order in which they were given."""
     rank: int
     """1 + the number of players with a higher total: equal totals share a rank."""
     by_length: dict[int, Tally]
+    """The player's games of each length."""
     overall: Tally
+    """All its games."""
     estimate: Estimate
-    """The 95 % interval of the total, for as many other words like these."""
+    """The 95 % interval of the total, over as many other words like these."""
 
     @property
     def interval(self) -> tuple[float, float] | None:
@@ -96,14 +98,12 @@ class Leaderboard:
     standings: tuple[Standing, ...]
     """A line for each player that is not disqualified, in the order in which they were given."""
     stopping_rule: StoppingRule | None
-    """The rule of a run with --until-decided, with the games so far; None for another run.
-
-    Its leader is None until it is certain who is the best.
-    """
+    """The rule of a run with --until-decided, which was given all games so far; None for another run."""
     conditions: Conditions
     secret_words: frozenset[str]
     """The words of the run that may not be shown yet (see Run.secret_words)."""
     points: Points
+    """The points of each game that counts, by player and word."""
 
     @property
     def games(self) -> int:
@@ -112,7 +112,7 @@ class Leaderboard:
 
     @property
     def games_played(self) -> int:
-        """How many games have a result, the void and the forfeited ones included."""
+        """How many of these games have a result, the void and the forfeited ones included."""
         return sum(standing.overall.games + standing.overall.voided for standing in self.standings)
 
     @property
@@ -123,14 +123,14 @@ class Leaderboard:
 
     @property
     def has_illegal_guesses(self) -> bool:
-        """Whether some player made an illegal guess: only then tables have a column for them."""
+        """Whether some player made an illegal guess. Tables have a column for illegal guesses only then."""
         return any(standing.overall.illegal for standing in self.standings)
 
     @cached_property
     def verdict(self) -> str:
         """Who leads and whether that is certain, as a sentence; empty if there are no two players to compare."""
         first_two = self.ranking()[:2]
-        # They are one pair, which has a comparison if both have played some word.
+        # There is no comparison with a single player, or if no word has been played by both.
         lead = next(self.comparisons(first_two), None)
         if lead is None:
             return ""
@@ -147,11 +147,11 @@ class Leaderboard:
         return f"{sentence} {rounds} it is certain that {leader} is the best (error at most {100 * ERROR:.0f} %)."
 
     def ranking(self) -> list[Standing]:
-        """Return the lines from the best to the last; among equals the order in which they were given."""
+        """Return the standings from the best to the last; equal ones are in the order in which they were given."""
         return sorted(self.standings, key=lambda standing: standing.rank)
 
     def comparisons(self, standings: Sequence[Standing]) -> Iterator[Comparison]:
-        """Yield the comparison of each of these players with every later one, if both have played some word."""
+        """Yield the comparison of each of these players with every later one that has played some of the same words."""
         for first, second in itertools.combinations(standings, 2):
             points_by_word = points_of_pair(self.points, first.name, second.name)
             if points_by_word:
@@ -184,7 +184,7 @@ def leaderboard(
         if not record.void:
             points[record.player][record.word] = record.points
 
-        # The rule waits for all games of a round, also for void ones, and leaves their words out itself.
+        # The rule is given void games too: a round is complete only with them. It leaves their words out itself.
         if rule is not None:
             rule.add(record)
 
@@ -212,9 +212,8 @@ def _standings(
         total = overall[player.name].points
         better_players = sum(other_total > total for other_total in totals)
 
-        # So that no interval is without width, the variance is computed as if two more words had been played, one above
-        # and one below the mean. Their distance from it is half of the points that a word can win.
         counts = [tally.by_points for tally in by_length[player.name].values()]
+        # The two words that `estimate` adds are at the ends of the scale if the mean is in the middle.
         estimate_of_total = estimate(counts, unseen=most / 2, within=(0, most))
 
         standings.append(

@@ -1,4 +1,4 @@
-"""The stopping rule: is the leader clear? It may be asked after every block of words and still errs seldom.
+"""The stopping rule: is the leader clear? Although it is asked after every block of words, it errs seldom.
 
 For a leader A and another player B, let x = (points of A − points of B) / 500 for a word, so −1 ≤ x ≤ 1. The e-value
 is the capital of a gambler who starts with 1 and bets the part λ of it on A at every word: the product of all 1 + λx.
@@ -37,9 +37,9 @@ class StoppingRule:
     def __init__(self, contest: Contest, results: Iterable[GameRecord] = ()) -> None:
         """Begin with these results of games of the contest."""
         self.rounds = 0
-        """The complete rounds: words of each length that every player has played."""
+        """The number of complete rounds. A round is complete if every player has played its word of each length."""
         self.begun = 0
-        """The number of rounds that some player has played a word of."""
+        """The number of rounds up to the last one of which a player has played a word."""
 
         self._names = tuple(player.name for player in contest.competing)
         self._lengths = contest.lengths
@@ -49,9 +49,10 @@ class StoppingRule:
         # Results of rounds that are not complete: by round and length, then by player.
         self._waiting: dict[tuple[int, int], dict[str, GameRecord]] = defaultdict(dict)
 
-        # Over the complete rounds: points by player, and capitals of the gamblers by (leader, rival). A pair without
-        # capitals has those of START: a record that was made up may have more pairs than fit into memory.
+        # Over the complete rounds: points by player.
         self._totals = dict.fromkeys(self._names, 0)
+        # Over the complete rounds: capitals of the gamblers by (leader, rival). A pair that is not there has those of
+        # START. They are not stored at once, because a record that was made up may have too many pairs for the memory.
         self._capitals: dict[tuple[str, str], tuple[float, ...]] = {}
 
         for result in results:
@@ -78,8 +79,10 @@ class StoppingRule:
         """Add the results of one word, by player, to totals and capitals; a word with a void game is left out."""
         if any(result.void for result in results.values()):
             return
+
         for name, result in results.items():
             self._totals[name] += result.points
+
         for leader, rival in itertools.permutations(self._names, 2):
             difference = (results[leader].points - results[rival].points) / self._most_points
             self._capitals[leader, rival] = after_word(self._capitals_of(leader, rival), difference)
@@ -90,9 +93,9 @@ class StoppingRule:
 
     @property
     def end_of_block(self) -> int:
-        """How many rounds are played before the leader is asked for: whole blocks, those that were begun and the first.
+        """How many rounds are played before the rule is asked: those of all blocks that were begun, at least of one.
 
-        A player that joins plays all rounds that the others have begun before the rule is asked.
+        So a player that joins a run plays all blocks that the others have begun, and only then the rule is asked.
         """
         blocks_begun = math.ceil(self.begun / BLOCK)
         return min(max(1, blocks_begun) * BLOCK, self._round_count)
@@ -106,12 +109,11 @@ class StoppingRule:
     def leader(self) -> str | None:
         """The player that is clearly the best over the complete rounds; None if nobody is.
 
-        Each of the k players may be called the leader although another one is as good. The probabilities of these k
-        errors add up to ERROR at most if each of them is ERROR / k.
+        The rule errs if it calls one of the k players the leader although another one is as good. For each player the
+        probability of that is ERROR / k at most, so all of them add up to ERROR at most.
         """
         if not self._names:
-            # Somebody edited the record, so that no player is left.
-            return None
+            return None  # somebody edited the record, so that no player is left
 
         leader = max(self._names, key=lambda name: self._totals[name])
         needed = len(self._names) / ERROR
@@ -131,10 +133,10 @@ def e_value(capitals: Sequence[float]) -> float:
 
 
 def blocks(contest: Contest, rule: StoppingRule) -> Iterator[range]:
-    """Yield the rounds to play next, again and again until the leader is clear or all are played.
+    """Yield the rounds to play next, block after block, until the leader is clear or all are played.
 
-    The rule must have been given every finished game whenever the next block is asked for. It looks at results
-    alone, so that a resumed run decides as one that was never interrupted.
+    The caller gives the rule every finished game before it asks for the next block. The rule depends on results alone,
+    so a resumed run ends as one that was never interrupted.
     """
     if not contest.until_decided:
         yield range(contest.round_count)
