@@ -8,9 +8,9 @@ A transcript looks like this:
     …
     Round won with score 100
 
-The number of blanks before a guess depends on the engine, and an illegal guess may begin with blanks of its own. So the
-smallest number before any guess is taken for the engine's. Other lines are skipped. A round ends where the next one
-starts; one without a reply of only O is lost.
+How many blanks the engine writes before a guess depends on its version, and an illegal guess may begin with blanks
+itself. So the engine's are as many as the guess with the fewest has. Other lines are skipped. A round ends where the
+next one starts; it is lost if no reply has only O.
 """
 
 import dataclasses
@@ -39,11 +39,11 @@ from wordlists.step import Step
 from wordlists.word_game import WordGame
 
 LARGEST = 1 << 30
-"""Bytes of the largest file of games that is read: 1 GiB are more than a million games, each of 600 bytes or so."""
+"""Bytes of the largest file of games that is read: more than a million games, each of some 600 bytes."""
 _LARGEST_NUMBER = 2**63 - 1
 """The largest whole number that SQLite keeps."""
 UNKNOWN = "unknown"
-"""The fingerprint of a word list that the games do not name."""
+"""Stands for the fingerprint of a word list, if the games do not tell it."""
 
 _START = re.compile(r"Starting new round, word is (\S+)")
 _GUESS = re.compile(r"Got:(.*)")
@@ -53,7 +53,7 @@ _REPLY = re.compile(r"Sent: ?(.*)")
 
 
 class _Rules(TypedDict, total=False):
-    """The types of a game's rules in JSON, as rules_to_json writes them. Other keys are left out."""
+    """The types of a game's rules in JSON, as rules_to_json writes them."""
 
     attempts: int
     first_letter: bool
@@ -64,9 +64,9 @@ class _Rules(TypedDict, total=False):
 
 
 GameWithRules = tuple[GameRecord, WordGame]
-"""A game, and the word game that it was played in: its rules, and the fingerprint of its list, or UNKNOWN.
+"""A game, and the word game that it was played in.
 
-IMPORTED stands for the path of the list.
+The word game has the rules and the fingerprint of the list, or UNKNOWN, and no words: the path of its list is IMPORTED.
 """
 
 
@@ -77,7 +77,7 @@ def read_games(path: str) -> list[GameWithRules]:
     except UnicodeDecodeError:
         raise DataError(f"{path}: cannot be read: is not text in UTF-8") from None
 
-    # splitlines would end a line at a form feed too, with which a player's guess could forge a reply of the engine.
+    # Not splitlines, for which a form feed ends a line too: a guess with one in it could forge a reply of the engine.
     lines = [line.removesuffix("\r") for line in text.split("\n")]
 
     # Only a transcript has a line that starts a round.
@@ -95,10 +95,11 @@ def read_games(path: str) -> list[GameWithRules]:
 
 
 def import_games(games: Sequence[GameWithRules], out: str | None, source: str) -> Recorder:
-    """Return the recorder of a new run of these games, to be closed; source: the file that they are from.
+    """Return the recorder of a new run of these games, which the caller closes.
 
-    The words of each length are in the order of their first games. Raises DataError if the games do not make one
-    contest: with different rules or lists, two games of a player for a word, or a game that cannot be won or lost so.
+    out: the directory of the run; None for a new one. source: the names of the files that the games are from. Raises
+    DataError if the games are not of one contest: if their rules or lists differ, if a player has two games for a word,
+    or if a game contradicts itself.
     """
     word_games = _word_games_of(games)
 
@@ -111,13 +112,13 @@ def import_games(games: Sequence[GameWithRules], out: str | None, source: str) -
             raise DataError(f"'{record.player}' has two games for '{record.word}'")
         played.add((record.player, record.word))
 
-        # A word that is new gets the next place.
-        of_length = places.setdefault(record.length, {})
-        index = of_length.setdefault(record.word, len(of_length))
+        # A new word gets the next place.
+        places_of_length = places.setdefault(record.length, {})
+        index = places_of_length.setdefault(record.word, len(places_of_length))
         records.append(dataclasses.replace(record, index=index))
 
-    # Commands, lists and isolation are not known: IMPORTED stands in place of each. A program must have arguments, and
-    # the record of a run must have limits: they are the player's name and the default limits.
+    # Commands, lists and isolation are not known: IMPORTED stands for each of them. A Program must have arguments: the
+    # player's name stands for them.
     names = dict.fromkeys(record.player for record in records)
     contest = Contest(
         players=tuple(Program(name, command=IMPORTED, arguments=(name,)) for name in names),
@@ -137,7 +138,8 @@ def import_games(games: Sequence[GameWithRules], out: str | None, source: str) -
     check_free(directory)
     make_directory(directory)
 
-    conditions = Conditions(Limits(), IMPORTED, imported=source)
+    # The limits are not known either. A record must have some: they are the default ones.
+    conditions = Conditions(Limits(), isolation=IMPORTED, imported=source)
     recorder = Recorder(directory, contest, conditions)
     recorder.record(records)
     return recorder
@@ -190,12 +192,12 @@ def _game_of_line(line: str, where: str) -> GameWithRules:
 def _games_of_transcript(lines: Sequence[str], path: str) -> Iterator[GameWithRules]:
     """Yield the games of a transcript; the player is named after the file. DataError names a line that does not fit."""
     player = PurePath(path).stem
-    # How many blanks the engine wrote before every guess.
+    # How many blanks the engine writes before a guess.
     blanks = min((len(match[1]) for match in map(_BLANKS.match, lines) if match), default=0)
 
     # The word of the round; empty before the first round.
     word = ""
-    # The guesses of the round that the engine answered, and the one whose reply is on a later line.
+    # The guesses of the round that have replies, and the guess whose reply is still to come.
     steps: list[Step[str, str]] = []
     unanswered: str | None = None
 
@@ -227,14 +229,14 @@ def _games_of_transcript(lines: Sequence[str], path: str) -> Iterator[GameWithRu
 def _game_of_round(player: str, word: str, steps: Iterable[Step[str, str]]) -> GameWithRules:
     """Return the game of one round with these guesses and replies.
 
-    A transcript does not mark illegal guesses. They are those whose reply has only X although they have letters of the
-    word, or are too short or too long.
+    A transcript does not mark illegal guesses, whose reply has only X. A guess with that reply is taken for illegal
+    unless it is as long as the word and has none of its letters.
     """
-    all_absent = ABSENT * len(word)
+    only_x = ABSENT * len(word)
     moves = []
     for guess, reply in steps:
-        deserves_only_x = len(guess) == len(word) and reply_for(guess, word) == all_absent
-        is_legal = reply != all_absent or deserves_only_x
+        has_no_letter = len(guess) == len(word) and reply_for(guess, word) == only_x
+        is_legal = reply != only_x or has_no_letter
         moves.append(Move(guess, reply, is_legal, seconds=0.0))  # a transcript has no times
 
     if moves and moves[-1].reply == winning_reply(len(word)):
@@ -242,10 +244,10 @@ def _game_of_round(player: str, word: str, steps: Iterable[Step[str, str]]) -> G
     elif len(moves) == PIT.attempts:
         ended = Termination.EXHAUSTED
     else:
-        # A transcript does not say why no further guess came. Most players that stop guessing exit.
+        # A transcript does not say why no further guess came. Most players that stop guessing have exited.
         ended = Termination.EXITED
 
-    # The original engine has the rules of the pit alone.
+    # The original engine has no other rules than those of the pit, which are the default.
     word_game = WordGame.from_json({"length": len(word), "words": UNKNOWN}, IMPORTED)
-    # The word's place in the draw is set when all games have been read.
+    # import_games sets the index, the word's place in the draw, when all games are read.
     return record_of(player, 0, word, moves, ended), word_game

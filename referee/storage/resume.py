@@ -1,4 +1,4 @@
-"""How a run goes on: what it says when it stops, and whether lists and options agree with its record."""
+"""Checks before a run goes on: do its lists, options and players agree with its record? And the error when it stops."""
 
 import contextlib
 import dataclasses
@@ -37,8 +37,8 @@ def reread_all_lists(run: Run, source: str | None) -> WordGames:
 def reread_lists(run: Run, source: str | None) -> tuple[WordGames, dict[int, str]]:
     """Return the run's word games whose lists are still the same, and by length why others are not.
 
-    source: a file or directory of lists that the user names, None for where the run had them. Raises DataError if
-    it cannot be read, or has no words of a length.
+    source: a file or directory of lists that the user names, None for where the run had them. Raises DataError if a
+    source that the user names cannot be read, or has no words of a length.
     """
     word_games: WordGames = {}
     why_absent: dict[int, str] = {}
@@ -49,7 +49,7 @@ def reread_lists(run: Run, source: str | None) -> tuple[WordGames, dict[int, str
             finish_reading(word_game)
         except DataError as error:
             if source is not None:
-                raise  # the user has just named it
+                raise
 
             was_imported = run.conditions.imported is not None
             why_absent[length] = "the run was imported without it" if was_imported else str(error)
@@ -66,15 +66,15 @@ def reread_lists(run: Run, source: str | None) -> tuple[WordGames, dict[int, str
 
 
 def _check_files(recorded_game: WordGame, source: str | None) -> None:
-    """Raise DataError for a list that the record names and that is no regular file.
+    """Raise DataError if the record names a list that is no regular file.
 
-    Somebody may have edited the record, so that it names a pipe or a device. source: takes the place of the list of
-    words, but not of the answers.
+    Somebody may have edited the record so that it names a pipe, which would never end. source: what the user names in
+    place of the words' path.
     """
-    # The third path is that of frequencies, by which a run does not weight its answers.
+    # The third path is None: it is that of frequencies, and a run has none.
     wordlist, answers, _ = recorded_game.paths
-    paths_in_use = (wordlist, answers) if source is None else (answers,)
-    for path in paths_in_use:
+    paths_to_read = (wordlist, answers) if source is None else (answers,)
+    for path in paths_to_read:
         if path:
             check_regular(locate(recorded_game.length, path))
 
@@ -85,12 +85,13 @@ def resumable(
 ) -> Iterator[None]:
     """Turn Ctrl-C, a signal or an error within into a DataError that says why the run stopped and how to go on.
 
-    recorder: the run that is played. options: what to type after the command that goes on, because the record does not
-    keep it. plays_again: whether recorded games are played again. Those that are not yet replaced stay as they were, so
-    a plain --resume would not play them. is_kept: whether the directory stays when the run has stopped.
+    recorder: the run that is played. options: what to type after `referee run --resume DIR`, because the record does
+    not keep it. plays_again: whether recorded games are played again. is_kept: whether the directory stays when the run
+    has stopped.
     """
     how = f"to go on: {resume_command(recorder.directory, *options)}"
     if plays_again:
+        # With --resume the games that are not replaced yet would count as played.
         how = "to go on: repeat the command; games that were not played again are as before"
     if not is_kept:
         how = "none of them is kept, because no directory was named with `out`"
@@ -111,7 +112,7 @@ def resumable(
 
 
 def check_resumable(run: Run, selection: Selection, limits: Limits) -> None:
-    """Raise DataError if the run can have no further game, or if what is asked for now differs from it.
+    """Raise DataError if the run can have no further game, or if the options given now contradict its record.
 
     The message names every difference.
     """
@@ -169,7 +170,7 @@ def new_players(run: Run, players: Sequence[Player]) -> list[Player]:
 
 
 def _other_words(run: Run, selection: Selection) -> Iterator[str]:
-    """Yield each way in which the words that the options select now are not those of the run."""
+    """Yield each way in which the selection that the options make now is not that of the run."""
     contest = run.contest
     if selection.seed not in (None, contest.seed):
         is_secret = bool(run.secret_words())
@@ -185,10 +186,10 @@ def _other_words(run: Run, selection: Selection) -> Iterator[str]:
     yield from _differences(recorded, given, vars(Selection()))
 
     if selection.words is not None:
-        # The file may hold further lengths and words: as many are taken from it as the run has. max_rounds has to be
-        # None, because a selection that has it ignores `rounds`. The words are spelled by the rules of the run, which
-        # need not be given again.
+        # The file may have more lengths and words than the run: only as many are compared. A selection that has
+        # max_rounds would ignore `rounds`.
         choice_of_run = dataclasses.replace(selection, rounds=contest.rounds, max_rounds=None, lengths=contest.lengths)
+        # The words are spelled by the rules of the run, which need not be given again.
         if choice_of_run.selected_words(selection.words, contest.spelling) != contest.words:
             yield f"its words are not those of {selection.words}"
 
@@ -196,7 +197,7 @@ def _other_words(run: Run, selection: Selection) -> Iterator[str]:
 def _other_rules(run: Run, options: GameOptions) -> Iterator[str]:
     """Yield a difference for each rule, and for each length's answers, that the options give and the run has not."""
     contest = run.contest
-    # With the option --rules all rules are given, also those that have their defaults.
+    # With the option --rules (the preset) every rule is given. Without it, a rule with its default may not have been.
     defaults = _rules(GameOptions()) if options.preset is None else {}
     yield from _differences(_rules(contest.rules), _rules(options), defaults)
 
@@ -211,15 +212,16 @@ def _other_rules(run: Run, options: GameOptions) -> Iterator[str]:
 
 
 def _rules(rules: WordGame | GameOptions) -> dict[str, Any]:
-    """Return the rules by name, and whether accents are dropped, which rules_to_json leaves out."""
+    """Return the rules by name, also whether accents are dropped (`fold`), which rules_to_json leaves out."""
     return {**rules_to_json(rules), "fold": rules.spelling.fold}
 
 
 def _differences(recorded: Mapping[str, Any], given: Mapping[str, Any], defaults: Mapping[str, Any]) -> Iterator[str]:
-    """Yield each value of the record, by name, that is not the one that was given.
+    """Yield a sentence for each recorded value, by name, that is not the given one.
 
-    A given value that is the default may not have been given at all, so it agrees with any run.
+    A given value that is the default may not have been given at all, so it is no difference.
     """
     for name, value in recorded.items():
-        if given[name] not in (value, defaults.get(name, value)):
+        is_default = name in defaults and given[name] == defaults[name]
+        if given[name] != value and not is_default:
             yield f"{name} is {value!r} there, not {given[name]!r}"

@@ -1,6 +1,6 @@
 """A run on disk: `Run` reads its contest, conditions and games, and `Recorder` writes them.
 
-A Recorder locks the directory of the run. It writes each game before it is reported, and in the end the leaderboard.
+A Recorder locks the directory of the run. Each game is on the disk before its result is used or shown.
 """
 
 import contextlib
@@ -43,7 +43,7 @@ Row = dict[str, Any]
 """The values of a row of a table, by column."""
 
 _ERRORS_OF_DAMAGE = (ValueError, TypeError, LookupError, AttributeError, OverflowError, UsageError, RecursionError)
-"""What reading a contest raises where somebody edited the values of the record."""
+"""What may be raised if a contest is read from a record that somebody edited."""
 
 
 class Run:
@@ -55,7 +55,7 @@ class Run:
     """The rules as the record has them; `contest.rules` is the word game with these rules."""
 
     def __init__(self, directory: str, connection: sqlite3.Connection) -> None:
-        """Read the run in the open file; DataError if it is damaged."""
+        """Read the run from the connection to its record; DataError if it is damaged or has no run."""
         self.directory = directory
         self.path = schema.path_in(directory)
         self._connection = connection
@@ -92,7 +92,7 @@ class Run:
         columns = {"player": player, "length": length, "termination": termination, "word": word}
         values = {name: value for name, value in columns.items() if value is not None}
 
-        # In SQL `:player` stands for the value of that name.
+        # Such as "player = :player AND length = :length", where SQLite puts in the values of these names.
         condition = " AND ".join(f"{name} = :{name}" for name in values) or "TRUE"
         for row in self._select_games(condition, values):
             yield self._sound_game_of_row(row)
@@ -135,10 +135,10 @@ class Run:
         if self.conditions.commitment is None or self.conditions.revealed is not None:
             return frozenset()
 
-        # `disqualify --undo` lets a disqualified player go on.
+        # After `disqualify --undo` a disqualified player could play its games that are left.
         words = {fixture.word for fixture in self.games_to_play(with_disqualified=True)}
         if words:
-            # Forfeited games are recorded, but --reinstate lets their player play them after all.
+            # After --reinstate a player could play the games that it has forfeited, although they are recorded.
             words.update(game.word for game in self.sound_games() if game.termination is Termination.FORFEITED)
 
         return frozenset(words)
@@ -146,17 +146,17 @@ class Run:
     def games_to_play(self, with_disqualified: bool = False) -> Iterator[Fixture]:
         """Yield the games that are left to be played, in the order of play.
 
-        with_disqualified: whether the games that disqualified players did not play are left, too.
+        with_disqualified: whether the games that disqualified players have not played are among them.
         """
-        # Damaged games are not played again, so their numbers are among the played ones.
+        # Damaged games are recorded too: they are not played again.
         played = self.finished_numbers()
-        # Whether the leader is clear follows from the sound games. Without --until-decided nobody asks the rule.
+        # The stopping rule is asked only with --until-decided, so only then it needs the results.
         results = self.sound_games() if self.contest.until_decided else ()
         rule = StoppingRule(self.contest, results)
 
-        playing = dataclasses.replace(self.contest, disqualified={}) if with_disqualified else self.contest
+        contest = dataclasses.replace(self.contest, disqualified={}) if with_disqualified else self.contest
         for rounds in blocks(self.contest, rule):
-            yield from playing.fixtures(played, rounds)
+            yield from contest.fixtures(played, rounds)
 
     def sound_games(self) -> Iterator[GameRecord]:
         """Yield the finished games that are not damaged, in the order of their numbers."""
@@ -186,18 +186,19 @@ class Run:
                 yield name, by_number[number]
 
     def sqlite_problems(self) -> list[str]:
-        """Return what SQLite itself finds wrong with the file, whose check says "ok" of a sound one."""
+        """Return what SQLite itself finds wrong with the file, a text each."""
         problems = [row["integrity_check"] for row in self._select("PRAGMA integrity_check")]
+        # Of a sound file SQLite says "ok".
         return [problem for problem in problems if problem != "ok"]
 
     def _select(self, query: str, values: Any = ()) -> Iterator[Row]:
-        """Yield the rows that a SELECT with these parameters finds; DataError if the file is damaged."""
+        """Yield the rows that the query returns; values: those of its parameters. DataError if the file is damaged."""
         with schema.database_errors(self.path):
             yield from map(dict, self._connection.execute(query, values))
 
     def _select_games(self, condition: str, values: Any) -> Iterator[Row]:
-        """Yield the rows of the games that meet a condition of SQL with these parameters, by number."""
-        # INDEX is a keyword of SQL, so the column of GameRecord.index has another name.
+        """Yield the rows of the games that meet a condition of SQL with these parameters, in the order of numbers."""
+        # INDEX is a keyword of SQL, so the column for GameRecord.index is called word_index.
         return self._select(f'SELECT *, word_index AS "index" FROM games WHERE {condition} ORDER BY number', values)
 
     def _sound_game_of_row(self, row: Row) -> GameRecord:
@@ -234,8 +235,8 @@ class Run:
         if not (players and words and has_a_list_for_each_length):
             raise ValueError("players, words or word lists are missing")
 
-        # `rounds` and `seed` are texts: the rounds may be "all", and a seed may be larger than an INTEGER. An edited
-        # column of text may hold a value of another type; then msgspec.convert raises a ValueError.
+        # Rounds and seed are kept as text: rounds may be "all", and a seed larger than an INTEGER of SQLite. If
+        # somebody edited a text to be a number, msgspec.convert raises ValueError.
         self.contest = Contest(
             players=tuple(map(player_of_row, players)),
             words=words,
@@ -249,13 +250,13 @@ class Run:
         )
 
     def _read_words(self) -> dict[int, list[str]]:
-        """Return the words of each length, in the order of the draw; ValueError for one of another length."""
+        """Return the words of each length, in the order of the draw; ValueError if a word has not its row's length."""
         words: dict[int, list[str]] = {}
         for row in self._select("SELECT length, word FROM words ORDER BY length, word_index"):
             length = row["length"]
             word = row["word"]
             if not isinstance(word, str) or len(word) != length:
-                # The word is not named: it may be one that is still secret.
+                # The message does not name the word, which may be secret still.
                 raise ValueError(f"one of its words of {length!r} letters has not that many")
 
             words.setdefault(length, []).append(word)
@@ -275,9 +276,9 @@ def open_run(directory: str | os.PathLike[str]) -> Run:
 
 
 def damage_in(contest: Contest, game: GameRecord) -> str | None:
-    """Return why the game cannot be one of the contest, as a sentence without its subject; None if it can.
+    """Return why the game cannot be one of the contest, such as "has a player that does not take part"; None if it can.
 
-    The text names no word, because it may be one that is still secret.
+    The text names no word, because that may be secret still.
     """
     if game.player not in contest.names:
         return "has a player that does not take part"
@@ -298,7 +299,7 @@ def damage_in(contest: Contest, game: GameRecord) -> str | None:
 
 
 def digest_of_record(record: GameRecord) -> str:
-    """Return hex sha256 over the game's line of JSON, without whether it is void: that is decided later."""
+    """Return hex sha256 over the game's line of JSON. `void` is left out, because it may be set after the digest."""
     line = json_line(dataclasses.replace(record, void=None))
     return hashlib.sha256(line.encode()).hexdigest()
 
@@ -311,10 +312,10 @@ class Recorder(Run):
 
         Raises DataError if there is no run, it cannot be written, or another process has locked it.
         """
-        # A leaderboard that would be written elsewhere, by a link, is refused now and not after the last game.
+        # The leaderboards are written after the last game. If that cannot succeed, it is said now.
         check_leaderboards(directory)
         if contest is None:
-            # Where there is no run this fails, before the lock or the record makes a file.
+            # If there is no run, this raises DataError before the lock and the record make files.
             with open_run(directory):
                 pass
 
@@ -323,7 +324,7 @@ class Recorder(Run):
             connection = cleanup.enter_context(contextlib.closing(schema.open_to_write(directory)))
             with schema.transaction(connection, schema.path_in(directory)):
                 if contest is not None and conditions is not None:
-                    # Another run may have begun and ended here while the players of this one were tried out.
+                    # The caller has checked that before it tried out players. Meanwhile another run may have been made.
                     if schema.has_run(connection):
                         raise holds_a_run(directory)
 
@@ -331,10 +332,10 @@ class Recorder(Run):
                     _write_run(connection, contest, conditions)
 
             super().__init__(directory, connection)
-            # Which file the record is, so that another one in its place is noticed; None if it is gone already.
+            # By it check_in_place notices that the record was moved or replaced; None if that has happened already.
             self._identity = identity(self.path)
 
-            # All went well: lock and connection are kept until the run is closed.
+            # Lock and connection stay open until the run is closed.
             self._cleanup = cleanup.pop_all()
 
     def __exit__(self, *_: object) -> None:
@@ -367,6 +368,7 @@ class Recorder(Run):
 
     def add_players(self, players: Sequence[Player]) -> None:
         """Let more players take part, on the same words."""
+        # They come after the players that take part already.
         places = itertools.count(len(self.contest.players))
         with self._transaction():
             insert(self._connection, "players", map(row_of_player, players, places))
@@ -374,18 +376,17 @@ class Recorder(Run):
         self._read_contest_and_conditions()
 
     def set_void(self, numbers: Iterable[int], why: str | None) -> None:
-        """Let these games count for nothing, or where `why` is None count again; DataError if one was not played."""
+        """Let these games count for nothing, or if `why` is None count again; DataError if one was not played."""
         rows = []
         for number in numbers:
-            # This raises DataError if the game was not played.
-            self.game(number)
+            self.game(number)  # DataError if it was not played
             rows.append((why, number))
 
         with self._transaction():
             self._connection.executemany("UPDATE games SET void = ? WHERE number = ?", rows)
 
     def disqualify(self, name: str, why: str | None) -> None:
-        """Let the player's games count for nothing, or where `why` is None count again."""
+        """Let the player's games count for nothing, or if `why` is None count again."""
         with self._transaction():
             self._connection.execute("UPDATE players SET disqualified = ? WHERE name = ?", (why, name))
 
@@ -416,13 +417,14 @@ class Recorder(Run):
             with schema.transaction(self._connection, self.path):
                 yield
         except DataError:
-            self.check_in_place()  # a record that is gone explains every error better
+            # If the record is gone, that is why writing failed: an error that says so takes the place of this one.
+            self.check_in_place()
             raise
 
     def check_in_place(self) -> None:
-        """Raise DataError if the record is not where it was when it was opened: it was moved or deleted.
+        """Raise DataError if the record was moved or deleted since it was opened.
 
-        The system lets a program write a file that was moved or deleted, so without this check nothing would fail
+        A program can write to an open file after it was moved or deleted. So without this check nothing would fail
         before the end of the run.
         """
         if self._identity is None or identity(self.path) != self._identity:
@@ -434,15 +436,15 @@ class Recorder(Run):
 
 
 def _write_run(connection: sqlite3.Connection, contest: Contest, conditions: Conditions) -> None:
-    """Write everything of a run but its games into new tables."""
+    """Write the contest and the conditions of a run into new tables."""
     fields = {
         "id": 1,  # the table has one row
-        "seed": None if contest.seed is None else str(contest.seed),  # it may be larger than any INTEGER
+        "seed": None if contest.seed is None else str(contest.seed),  # may be larger than an INTEGER of SQLite
         "rounds": str(contest.rounds),  # a number or "all"
         "until_decided": contest.until_decided,
         "wordlist": contest.wordlist,
         "rules": rules_to_json(contest.rules),
-        "order_secret": contest.order_secret,  # it decides in which order each player gets the words
+        "order_secret": contest.order_secret,
     }
     insert(connection, "run", [row_of(fields) | row_of(conditions)])
 

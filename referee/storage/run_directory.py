@@ -1,4 +1,4 @@
-"""The directory of a run: made, free for a new run, and locked by the run that writes there."""
+"""The directory of a run: makes it, checks that it is free for a new run, and locks it while a run writes there."""
 
 import contextlib
 import datetime
@@ -16,13 +16,13 @@ from referee.results.formats import FILES
 from referee.storage import schema
 
 HOME = "pit"
-"""Where new directories of runs are made, within the working directory."""
+"""The folder of the working directory in which runs are made if no directory is named."""
 LOCK = "lock"
-"""The name of the file in a run's directory that is locked; it stays there, a lock on it does not."""
+"""The file in a run's directory that is locked. It names the process, and stays there when the lock has ended."""
 _LONGEST_HOLDER = 100
-"""Bytes that are read of the text in a lock's file, which names the process that holds it."""
+"""Bytes that are read of the name of the process that holds the lock."""
 _PATIENCE = 0.2
-"""Seconds for which a lock is tried: is_being_played holds it too, for far less time."""
+"""Seconds for which a lock is tried. is_being_played holds it too, but for far less time."""
 _PAUSE = 0.01
 """Seconds between two tries."""
 
@@ -33,7 +33,7 @@ def resume_command(directory: str, *options: str) -> str:
 
 
 def new_directory() -> str:
-    """Return the path of a run's new directory: pit/20261123-170000, or pit/20261123-170000-2 if that is there."""
+    """Return a free path for the directory of a run: pit/20261123-170000, or pit/20261123-170000-2 if that exists."""
     name = os.path.join(HOME, datetime.datetime.now().strftime("%Y%m%d-%H%M%S"))
     further_names = (f"{name}-{number}" for number in itertools.count(2))
     return next(path for path in itertools.chain([name], further_names) if not os.path.exists(path))
@@ -61,23 +61,23 @@ def check_free(directory: str) -> None:
         raise DataError(f"{directory}: not a directory")
 
     check_leaderboards(directory)
-    path = schema.path_in(directory)
-    if not os.path.exists(path):
+    if not os.path.exists(schema.path_in(directory)):
         return
 
+    # If a run was ended before its first transaction, its record is empty and the directory is free.
     with contextlib.closing(schema.open_to_read(directory)) as connection:
         if schema.has_run(connection):
             raise holds_a_run(directory)
 
 
 def holds_a_run(directory: str) -> DataError:
-    """Return the error for a new run in a directory that has one, perhaps only since another run began there."""
+    """Return the error for a new run in a directory that has one already."""
     return DataError(f"{directory}: holds a run already; go on with --resume, or choose another --out")
 
 
 @contextlib.contextmanager
 def lock_on(directory: str) -> Iterator[None]:
-    """Hold a lock on the directory; DataError if another run has it or the directory cannot be written."""
+    """Hold the lock on the directory; DataError if another process has it or the directory cannot be written."""
     path = os.path.join(directory, LOCK)
     check_regular_or_absent(path)
     try:
@@ -100,10 +100,7 @@ def lock_on(directory: str) -> Iterator[None]:
 
 
 def _try_lock(file: FileIO) -> bool:
-    """Lock the file for this process alone; return whether that succeeded.
-
-    is_being_played holds the lock for a moment to test it, so this tries for _PATIENCE.
-    """
+    """Lock the file for this process alone, within _PATIENCE; return whether that succeeded."""
     until = time.monotonic() + _PATIENCE
     while True:
         try:
@@ -118,8 +115,8 @@ def _try_lock(file: FileIO) -> bool:
 
 def is_being_played(directory: str) -> bool:
     """Return whether some process holds the lock on the directory; True on a file system without locks."""
-    # Without O_NONBLOCK this would wait for ever at a pipe that somebody put in the place of the lock.
     try:
+        # Without O_NONBLOCK this would wait for ever at a pipe that somebody put in the place of the lock.
         descriptor = os.open(os.path.join(directory, LOCK), os.O_RDONLY | os.O_NOFOLLOW | os.O_NONBLOCK)
     except OSError:
         return False
@@ -133,15 +130,15 @@ def is_being_played(directory: str) -> bool:
 
 
 def check_leaderboards(directory: str) -> None:
-    """Raise DataError if a file of the leaderboard is a link, a pipe or a directory: it would be written elsewhere."""
+    """Raise DataError if a file of the leaderboard is a link, a pipe or a directory, which must not be written to."""
     for name in FILES.values():
         check_regular_or_absent(os.path.join(directory, name))
 
 
 def identity(path: str) -> tuple[int, int] | None:
-    """Return the device and the number by which the system knows the file at this path; None if there is none.
+    """Return the device and the inode of the file at this path; None if there is none.
 
-    A file that is moved keeps them on its file system, and another one in its place has others.
+    A file keeps them where it is moved within its file system, and another file in its place has others.
     """
     try:
         state = os.stat(path)

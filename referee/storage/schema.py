@@ -14,9 +14,9 @@ FORMAT = 4
 """The version of the tables: the user_version of the file. Other versions are refused."""
 
 _APPLICATION = int.from_bytes(b"Ling")
-"""The file's application_id: by it `file` and this program tell a run from another database."""
+"""The file's application_id, by which this program and `file` recognize a run."""
 _LONGEST_ROW = 64 << 20
-"""Bytes of the longest row that is read. No run has one as long, but a record that was made to do harm may."""
+"""Bytes of the longest row that is read. Only a record that was made to do harm has a longer one."""
 _PATIENCE = 30.0
 """Seconds to wait while another process holds the file."""
 _DURABLE = ("PRAGMA journal_mode = WAL", "PRAGMA synchronous = FULL", "PRAGMA foreign_keys = ON")
@@ -38,9 +38,8 @@ def open_to_read(directory: str) -> sqlite3.Connection:
     except OSError as error:
         raise DataError(f"{path}: cannot be read: {reason(error)}") from None
 
-    # To read a record that is being written, SQLite makes or opens two more files beside it, one of them the log, -wal.
-    # Where the directory cannot be written and has no log, nobody can be writing the record: it is opened as immutable,
-    # without a log.
+    # To read the record SQLite needs two more files beside it, the log -wal and its index, and makes them if they are
+    # missing. If it cannot make them and there is no log, nobody is writing the record: as immutable it needs no log.
     folder = os.path.dirname(os.path.abspath(path))
     if os.access(path, os.W_OK) and os.access(folder, os.W_OK):
         mode = "mode=rw"
@@ -65,7 +64,7 @@ def open_to_write(directory: str) -> sqlite3.Connection:
 
 
 def has_run(connection: sqlite3.Connection) -> bool:
-    """Return whether the file holds any table: a run that was ended before its first transaction leaves none."""
+    """Return whether the file has tables. It has none if a run was ended before its first transaction."""
     return connection.execute("SELECT 1 FROM sqlite_master").fetchone() is not None
 
 
@@ -88,33 +87,35 @@ def transaction(connection: sqlite3.Connection, path: str) -> Iterator[None]:
 
 @contextlib.contextmanager
 def database_errors(path: str, what: str = "read") -> Iterator[None]:
-    """Turn errors of the database into a DataError, which says that the file at path cannot be read (`what`)."""
+    """Turn errors of the database into a DataError: the file at path cannot be `what`, which is "read" or "written"."""
     try:
         yield
     except UnicodeEncodeError as error:
-        # It is the path of the record, or one that the record keeps.
+        # The text is the path of the record, or a path that the record keeps.
         raise DataError(f"{path}: cannot be {what}: {error.object!a} is no text in UTF-8") from None
     except sqlite3.Error as error:
         raise DataError(f"{path}: cannot be {what}: {error}") from None
 
 
 def _open(path: str, settings: Iterable[str], mode: str = "mode=rwc") -> sqlite3.Connection:
-    """Connect to the file with these settings, statements of SQL, and check its format.
+    """Connect to the file and check its format.
 
-    mode: a parameter of SQLite's URI. The path may link to a regular file. Raises DataError for a pipe or a device, for
-    a link in the place of a file that SQLite keeps beside the record, and for another format.
+    settings: statements of SQL that are executed first. mode: a parameter of SQLite's URI; "mode=rwc" makes a file that
+    is missing. Raises DataError for a pipe or a device, for a link in the place of a file that SQLite keeps beside the
+    record, and for another format.
     """
+    # The record itself may be a link if it is only read.
     if os.path.exists(path) and not os.path.isfile(path):
         raise DataError(f"{path}: is damaged: not a regular file")
 
     for ending in ("wal", "shm", "journal"):
         check_regular_or_absent(f"{path}-{ending}")
 
-    # In a URI these three characters have a meaning of their own.
+    # These three characters have a meaning in a URI.
     quoted = os.path.abspath(path).replace("%", "%25").replace("?", "%3f").replace("#", "%23")
 
-    # Without an isolation level Python begins no transactions: they are begun by hand, so that the tables are made in
-    # the transaction that fills them.
+    # With isolation_level None Python begins no transactions itself. By default it would begin one before INSERT only,
+    # so that the tables would be made outside of the transaction that fills them.
     connection = sqlite3.connect(f"file:{quoted}?{mode}", uri=True, isolation_level=None, timeout=_PATIENCE)
     try:
         connection.setlimit(sqlite3.SQLITE_LIMIT_LENGTH, _LONGEST_ROW)
@@ -133,8 +134,8 @@ def _open(path: str, settings: Iterable[str], mode: str = "mode=rwc") -> sqlite3
 def _check_format(connection: sqlite3.Connection, path: str) -> None:
     """Raise DataError for a database that is no run's, of another format, or with more than tables of values.
 
-    Views, triggers, indexes, computed columns and conditions can run without end or change what is written. A run has
-    none of these but the condition that its table has one row.
+    Views, triggers, indexes, computed columns and conditions can compute without end or change what is written. The
+    tables of a run have none of these but one condition: that the table `run` has a single row.
     """
     [application] = connection.execute("PRAGMA application_id").fetchone()
     if application != _APPLICATION:
@@ -148,6 +149,7 @@ def _check_format(connection: sqlite3.Connection, path: str) -> None:
         if name not in TABLES or not sql.startswith("CREATE TABLE"):
             raise DataError(f"{path}: is damaged: it holds a {kind}, {name!r}, that no run has")
 
+        # The pragma gives computed columns another value of `hidden` than 0.
         computed = connection.execute("SELECT 1 FROM pragma_table_xinfo(?) WHERE hidden", (name,)).fetchone()
         has_another_condition = sql.count("CHECK") > sql.count("CHECK (ID = 1)")
         if computed or has_another_condition:

@@ -1,4 +1,4 @@
-"""The tables of a run's record, and values as rows of them: lists and objects are kept as JSON."""
+"""The tables of a run's record, and how players, word games and games become rows: lists and objects as JSON."""
 
 import json
 import sqlite3
@@ -43,19 +43,21 @@ explains `lists`, and row_of_player `players`. `replaced` has the earlier record
 """
 
 _NOT_IN_SETTINGS = ("name", "command", "arguments", "prepared", "problem")
-"""The fields of a player that have a column, and those that its preparation sets: it is prepared again when the run is
-resumed."""
+"""The fields of a player that have a column, and those that its preparation sets.
+
+A player is prepared again when its run is resumed.
+"""
 
 
 def insert(connection: sqlite3.Connection, table: str, rows: Iterable[Mapping[str, Any]]) -> None:
-    """Add rows to a table: values by column."""
+    """Add rows to a table; a row has the values by column."""
     for row in rows:
         placeholders = ", ".join("?" * len(row))
         connection.execute(f"INSERT INTO {table} ({', '.join(row)}) VALUES ({placeholders})", [*row.values()])
 
 
 def row_of(value: Any) -> dict[str, Any]:
-    """Return the fields of a dataclass value, or the items of a mapping, as SQLite keeps them, by name.
+    """Return the fields of a dataclass's instance, or the items of a mapping, as the values of columns of that name.
 
     A list, a tuple or a mapping among them becomes a text of JSON: `guesses=("crane",)` becomes `'["crane"]'`.
     """
@@ -66,26 +68,26 @@ def row_of(value: Any) -> dict[str, Any]:
 
 
 def value_of(kind: type[T], row: Mapping[str, Any], *as_json: str) -> T:
-    """Return the value of that class in a row, the inverse of row_of; as_json: the columns that hold JSON.
+    """Return the instance of a dataclass that row_of made the row of; ValueError for a damaged row.
 
-    Columns that are no fields of the class are left out. Raises ValueError for a damaged row.
+    as_json: the columns that hold JSON. Columns that are no fields of the class are left out.
     """
     try:
         decoded = {name: msgspec.json.decode(row[name]) for name in as_json}
         return msgspec.convert({**row, **decoded}, kind, strict=False)
     except RecursionError:
-        # Whoever reads a damaged game reports a ValueError.
+        # A caller that reports damaged rows need not know of RecursionError.
         raise ValueError("JSON nested too deeply") from None
 
 
 def row_of_word_game(word_game: WordGame) -> dict[str, Any]:
-    """Return the row of a game's lists, by column, without the length.
+    """Return the row of a word game in the table `lists`, by column, without the length.
 
     `fingerprint` is that of the words, and `answers` that of the answers. `words` is the number of words. `fold` says
     whether accents were dropped (the option --fold).
     """
     stored = word_game.to_json()
-    # The third path is that of frequencies, by which a run does not weight its answers.
+    # The third path is that of frequencies, which a run has none of.
     path, answers_path, _ = map(str, word_game.paths)
     return {
         "fingerprint": stored["words"],
@@ -99,7 +101,7 @@ def row_of_word_game(word_game: WordGame) -> dict[str, Any]:
 
 @dataclass(frozen=True)
 class _Lists:
-    """The types of a row of the table `lists`, which row_of_word_game explains."""
+    """The columns of the table `lists` with their types; row_of_word_game explains them."""
 
     length: int
     fingerprint: str
@@ -111,12 +113,12 @@ class _Lists:
 
 
 def word_game_of_row(row: Mapping[str, Any], rules: Mapping[str, Any]) -> WordGame:
-    """Return the game of a row of lists in a run with these rules, without its lists.
+    """Return the word game of a row of the table `lists` in a run with these rules; ValueError for a damaged row.
 
-    Raises ValueError for a damaged row.
+    Its lists are read when somebody asks for the words.
     """
     lists = value_of(_Lists, row)
-    # WordGame calls the fingerprint of its words `words`, and their number `size`.
+    # In the JSON of a word game `words` is the fingerprint of the words, and `size` their number.
     value = {
         **rules,
         "length": lists.length,
@@ -130,9 +132,9 @@ def word_game_of_row(row: Mapping[str, Any], rules: Mapping[str, Any]) -> WordGa
 
 
 def row_of_player(player: Player, place: int) -> dict[str, Any]:
-    """Return the row of a player, by column; `settings` has the fields without a column that are not empty.
+    """Return the row of a player, by column; place: its place among the players, from 0.
 
-    place: its place among the players, from 0.
+    `settings` has the fields that have no column of their own and are not empty.
     """
     fields = {} if isinstance(player, PythonPlayer) else msgspec.to_builtins(player)
     settings = {name: value for name, value in fields.items() if value and name not in _NOT_IN_SETTINGS}
@@ -150,7 +152,7 @@ def player_of_row(row: Mapping[str, Any]) -> Player:
     if row["command"] == IN_PROCESS:
         return PythonPlayer(msgspec.convert(row["name"], str))
 
-    # msgspec's own reader refuses the names of files whose bytes are not UTF-8, which json writes as lone surrogates.
+    # Names of files whose bytes are not UTF-8 are lone surrogates in JSON. msgspec.json would refuse them.
     settings = msgspec.convert(json.loads(row["settings"]), dict[str, Any])
     fields = {
         "name": row["name"],

@@ -1,4 +1,4 @@
-"""Checks a recorded run: replies, points and totals are worked out again, and what players knew is audited."""
+"""Checks a recorded run: computes replies, points and totals again, hashes the record, and audits what players knew."""
 
 import dataclasses
 import hashlib
@@ -30,29 +30,31 @@ from wordlists.word_game import WordGame
 _LARGEST_LEADERBOARD = 64 << 20
 """Bytes of the largest leaderboard.json that is read."""
 _PREPARATION = ("source", "compile", "prepare", "prepare_limits", "problem")
-"""The fields of a Program that are about its preparation: the source that its command compiles, that command and the
-author's own, the limits of both, and why they failed."""
+"""The fields of a Program about its preparation: a source, the command that compiles it, the author's own command, the
+limits of both commands, and why one of them failed."""
 _NOT_SHOWN = "is not as it was recorded; what differs is shown when nobody has to play its word any more"
-"""What is said of a game if its problems would tell a word that is still secret."""
+"""Takes the place of a game's problems if they could tell a word that is still secret."""
 
 
 def doubts(run: Run, why_absent: Mapping[int, str]) -> Iterator[str]:
     """Yield what of the run cannot be verified, a sentence each.
 
-    why_absent: why there is no list of a length, the second value of reread_lists.
+    why_absent: by length, why there is no list, as reread_lists returns it.
     """
-    lengths_of: dict[str, list[str]] = {}
+    # Often the reason is the same for all lengths: then it is said once.
+    lengths_by_reason: dict[str, list[str]] = {}
     for length, why in why_absent.items():
-        lengths_of.setdefault(why, []).append(str(length))
+        lengths_by_reason.setdefault(why, []).append(str(length))
 
-    for why, lengths in lengths_of.items():
+    for why, lengths in lengths_by_reason.items():
         yield f"without the word list of {', '.join(lengths)} letters legality and draw are not verified: {why}"
 
+    # An imported run lacks no games: it never had others.
     if run.conditions.imported is not None:
-        return  # the games of an imported run are all that there are
+        return
 
-    # A run that lacks games of disqualified players is not verified either, although nobody will play them.
-    missing = len([*run.games_to_play(with_disqualified=True)])
+    # The games that disqualified players have left are missing too, although nobody may ever play them.
+    missing = len(list(run.games_to_play(with_disqualified=True)))
     if missing:
         yield f"{missing} of {run.contest.game_count} games are missing"
 
@@ -87,8 +89,8 @@ def contradictions(run: Run, word_games: WordGames) -> Iterator[str]:
                 problems.append(f"has the number of another game than {record.player}'s for '{record.word}'")
         problems += _wrong_in_game(record, digest, legal_words.get(record.length), run.contest.rules)
 
-        # A problem may name the word, a guess or a reply. A damaged game may be for any word. So its problems are not
-        # shown while any word of the run is secret, those of other games while their own word is.
+        # A problem may name the word, a guess or a reply, so it is not shown while the word of the game is secret. The
+        # word of a damaged game may be wrong, so its problems are not shown while any word of the run is secret.
         may_name_a_secret = record.word in secret_words if damage is None else bool(secret_words)
         if problems and may_name_a_secret:
             problems = [_NOT_SHOWN]
@@ -101,9 +103,9 @@ def contradictions(run: Run, word_games: WordGames) -> Iterator[str]:
 
 
 def _wrong_in_game(record: GameRecord, digest: str, legal_words: frozenset[str] | None, rules: WordGame) -> list[str]:
-    """Return what in a game is impossible, and whether it was changed after its digest was taken."""
+    """Return what contradicts itself or the rules in a game, and that it was changed after its digest was taken."""
     problems: list[str] = []
-    # To a word of another length no reply can be worked out.
+    # For a word that has not the game's length, replies cannot be computed.
     if len(record.word) == record.length:
         problems += discrepancies(record, legal_words, rules)
     if digest_of_record(record) != digest:
@@ -133,22 +135,22 @@ def _wrong_words(run: Run, word_games: WordGames) -> Iterator[str]:
 def record_hash(run: Run) -> str:
     """Return hex sha256 over the run: contest, conditions, players, and every game with its digest and why it is void.
 
-    A run must have the same hash in every version of this program. Some fields came with a later version: they are left
-    out where they have no value, because the hashes of earlier versions do not cover them.
+    A run has the same hash in every version of this program. So fields that came with a later version are left out
+    where they have no value.
     """
     contest = run.contest
     conditions = run.conditions
     fields = {field.name: getattr(contest, field.name) for field in dataclasses.fields(contest)}
-    del fields["word_games"]  # `rules` and `lists` below stand for them
     if not contest.disqualified:
         del fields["disqualified"]
-
-    # As the record has them in JSON; contest.rules is a game with these rules.
-    fields["rules"] = run.rules_json
     fields["players"] = [values_of_player(player) for player in contest.players]
 
+    # Word games are hashed as their rules, in the form that the record has, and their lists.
+    del fields["word_games"]
+    fields["rules"] = run.rules_json
     lists = {length: row_of_word_game(game) for length, game in contest.word_games.items()}
-    # The order of these parts and the form of the lines belong to the hash.
+
+    # A change of the order of these parts, or of the form of the lines, would change the hash.
     head = [fields, conditions.limits, lists, conditions.isolation, conditions.nonce, conditions.imported]
     lines = [json.dumps(msgspec.to_builtins(part, str_keys=True), sort_keys=True) for part in head]
     for game in run.games():
@@ -161,8 +163,8 @@ def record_hash(run: Run) -> str:
 def values_of_player(player: Player) -> dict[str, Any]:
     """Return the fields of a player that the hash of a record covers, by name.
 
-    When the first hashes were published, players had no fields for a preparation and no `files`. So these fields are
-    left out of a player that has none.
+    Players had no `files` and no preparation when the first hashes were published. So `files` is left out of a player
+    that has none, and so are the fields of a preparation.
     """
     values: dict[str, Any] = msgspec.to_builtins(player, str_keys=True)
     if not values.get("files"):
@@ -196,22 +198,25 @@ def _wrong_totals(run: Run, board: Leaderboard) -> Iterator[str]:
 
 
 def _totals(leaderboard: dict[str, Any]) -> dict[str, Any]:
-    """Return the points of each player of a leaderboard as JSON, by name: (in total, the tallies of each length)."""
+    """Return the points of each player of a leaderboard in JSON, by name: (its total, its tallies of each length)."""
     return {player["name"]: (player["total"], player["by_length"]) for player in leaderboard["players"]}
 
 
 def audit_of(run: Run, source: str | None = None, games: Iterable[GameRecord] | None = None) -> Audit:
-    """Return the audit of a run or of some of its games, with word lists from the source or where the run had them."""
+    """Return the audit of a run, or of these games of it.
+
+    source: a file or directory of word lists; None for where the run had them.
+    """
     word_games, _ = reread_lists(run, source)
     audited = run.games() if games is None else games
     return audit(audited, word_games, is_drawn=run.contest.seed is not None)
 
 
 def discrepancies(record: GameRecord, listed: Container[str] | None, rules: WordGame) -> Iterator[str]:
-    """Yield one line for each contradiction of the record to itself or to the rules, those of its word game.
+    """Yield one line for each contradiction of the record to itself or to the rules of its word game.
 
-    listed: the words of the list. None if they are not known: then a guess that got all X may have been illegal, and
-    the recorded number of illegal guesses is taken for right if it can be.
+    listed: the words of the list. None if the list is not known: then a guess that got all X may have been illegal, and
+    the recorded number of illegal guesses is not checked.
     """
     counts = {len(record.guesses), len(record.replies), len(record.move_seconds), record.attempts}
     has_different_counts = len(counts) > 1
@@ -237,8 +242,8 @@ def _false_replies(record: GameRecord, listed: Container[str] | None, rules: Wor
         legal_reply = _legal_reply(guess, record.word, legal_steps, listed, rules)
         right_reply = illegal_reply if legal_reply is None else legal_reply
 
-        # Without the list, only the secret is certainly listed. Another guess that got the reply to illegal guesses may
-        # have been unlisted.
+        # Without the list, only the word itself is certainly listed. Any other guess may have been unlisted, and got
+        # the reply to an illegal guess.
         needs_list = legal_reply is not None and listed is None and guess != record.word
         may_be_unlisted = needs_list and reply == illegal_reply
 
