@@ -28,13 +28,13 @@ _log = logging.getLogger(__name__)
 
 @click.command("check", cls=options.ManyPlayers)  # --players takes several values
 @options.players
-@options.config  # takes players, rules, limits and lengths from the file; the command gets the path too
+@options.config  # sets the defaults of the other options from the file; the argument `config` is the file's path
 @rules_options()
 @click.option(
     "--lengths",
     type=lengths_of,
     metavar="LENGTHS",
-    default="4,9,13",  # one word of each is soon played, and shows most mistakes
+    default="4,9,13",  # three games take little time, and show most mistakes
     show_default=True,
     help="Play a word of each length.",
 )
@@ -66,18 +66,19 @@ def check_command(
     """
     # A player could read the seed and the path of the word list in the command line.
     hide_process()
-    contestants = players_of(players)
+    programs = players_of(players)
     word_games = read_word_games(lengths, game_options)
-    drawn = draw_words(word_games, rounds=1, seed=seed)
-    words = [of_length[0] for of_length in drawn.values()]
+    drawn_words = draw_words(word_games, rounds=1, seed=seed)
+    words = [word for [word] in drawn_words.values()]
 
     results = []
-    # The runner launches every program: to find a sandbox that works, to prepare players, and to play.
     # The file of the contest can have the seed and the path of the words: no player may see it.
     with opened_pool(word_games, limits, isolation.hiding(config)) as pool:
         _log.info("%s", pool.sandbox.line)
-        # One whose preparation fails is tried too, so that its findings say why.
-        prepared_players = [prepare_player(player, word_games, pool.sandbox, keep_going=True) for player in contestants]
+        prepared_players = []
+        for program in programs:
+            # A program whose preparation fails is tried too, so that its findings say why.
+            prepared_players.append(prepare_player(program, word_games, pool.sandbox, keep_going=True))
 
         with Progress(len(prepared_players), "players") as progress:
             for player in prepared_players:
@@ -94,13 +95,17 @@ def check_command(
 
 
 def _text(result: Mapping[str, Any]) -> str:
-    """Return a line for the player, two for every finding, and each error text once; result: that of try_player."""
+    """Return a line for the player, two for every finding, and each error text once.
+
+    result: what try_player returns, whose keys are those of --json.
+    """
     lines = [_summary(result)]
     for finding in result["findings"]:
         kind = finding["kind"] if finding["breach"] else f"remark: {finding['kind']}"
         where = f" (in {finding['games']} games)" if finding["games"] > 1 else ""
         lines += [f"  {kind}{where}: {finding['says']}.", f"    {finding['advice']}"]
 
+    # Often several games end with the same error.
     words_by_text: dict[str, list[str]] = {}
     for word, text in result["stderr"].items():
         words_by_text.setdefault(text, []).append(word)
@@ -114,7 +119,7 @@ def _text(result: Mapping[str, Any]) -> str:
 
 
 def _summary(result: Mapping[str, Any]) -> str:
-    """Return the line for the player: whether it keeps the protocol, its games, and how fast it was."""
+    """Return the line for the player: whether it keeps the protocol, its games, and its slowest start and guess."""
     played = f"{count_text(result['games'], 'game')}, {result['solved']} solved"
     if result["startup_ms"] is not None:
         played += f"; needs {result['startup_ms']['largest']:.0f} ms to start"

@@ -1,6 +1,7 @@
 """`referee compare`: two players of a recorded run word by word, or every pair of its players.
 
-A comparison is made as a value of JSON, whose keys are part of the interface. The text shows what the value has.
+`--format json` prints a comparison as an object, whose keys are part of the interface. The text is made from the same
+object.
 """
 
 import itertools
@@ -62,9 +63,10 @@ def compare(directory: str, players: tuple[str, ...], format: str) -> None:
 
 
 def _two_players(run: Run, first: str, second: str) -> dict[str, Any]:
-    """Return the comparison of two players in all, at each length, and of the words where they differ most.
+    """Return the comparison of two players over all words and at each length, and the words where they differ most.
 
-    Raises UsageError unless they are two players of the run that are not disqualified, DataError if there are no words.
+    Raises UsageError unless they are two players of the run that are not disqualified, DataError if no word has been
+    played by both.
     """
     points = run.leaderboard().points
     for name in (first, second):
@@ -80,7 +82,7 @@ def _two_players(run: Run, first: str, second: str) -> dict[str, Any]:
     most_points = run.contest.rules.points_for(1)
     comparison = compare_players(first, second, points_by_word, most_points)
 
-    # The words of a length come one after the other.
+    # groupby finds the words of a length only if they stand side by side, as they do in the order of the games.
     by_length = {}
     for length, words in itertools.groupby(points_by_word, len):
         points_of_length = {word: points_by_word[word] for word in words}
@@ -121,9 +123,6 @@ def _all_pairs(run: Run) -> dict[str, Any]:
 
 def _pair(run: Run, comparison: Comparison) -> dict[str, Any]:
     """Return two players with the verdict on them and their figures."""
-    # The verdict tells how many more rounds would decide, and a round has a word of each length. Of a run that its
-    # stopping rule ends (until_decided) it does not tell how certain the lead is: the probability holds for one look at
-    # the games, and the rule looks again and again.
     return {
         "verdict": verdict(comparison, lengths=len(run.contest.lengths), until_decided=run.contest.until_decided),
         "a": comparison.first,
@@ -135,8 +134,8 @@ def _pair(run: Run, comparison: Comparison) -> dict[str, Any]:
 def _figures(comparison: Comparison) -> dict[str, Any]:
     """Return the figures of a comparison.
 
-    `a_better` is the probability that the first player wins more points, and `reason` why there is none and no
-    interval; each is None if the other is there.
+    `a_better` is the probability that the first player wins more points. With too few words it and `interval` are None,
+    and `reason` says so; else `reason` is None.
     """
     points_of_first, points_of_second = comparison.points
     return {
@@ -202,10 +201,11 @@ def _row(name: str, figures: dict[str, Any]) -> list[str]:
 def _text_on_all(value: dict[str, Any]) -> str:
     """Return the verdict on the first two of the ranking, then a line for each pair of players."""
     pairs = value["pairs"]
-    longest = max(len("first"), *(len(short_name(pair["a"])) for pair in pairs))
+    heading = "first"
+    longest = max(len(heading), *(len(short_name(pair["a"])) for pair in pairs))
 
-    # The names of both players are one column, which stays to the left of the figures.
-    rows = [[f"{'first':{longest}}  second", "difference", "95 % interval", "certain"]]
+    # The names of both players share the first column, because only that one is aligned to the left.
+    rows = [[f"{heading:{longest}}  second", "difference", "95 % interval", "certain"]]
     for pair in pairs:
         names = f"{short_name(pair['a']):{longest}}  {short_name(pair['b'])}"
         figures = pair["total"]
@@ -227,5 +227,5 @@ def _text_on_all(value: dict[str, Any]) -> str:
 
 
 def _wrap(text: str) -> list[str]:
-    """Return the lines of a text, as wide as the terminal; COLUMNS wide where there is none."""
+    """Return the lines of a text, at most as wide as the terminal; in a file or a pipe at most COLUMNS wide."""
     return wrap_text(text, table_columns() or COLUMNS)

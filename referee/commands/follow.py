@@ -15,14 +15,17 @@ from referee.storage.run import open_run
 from referee.storage.run_directory import is_being_played, resume_command
 
 _PERIOD = 2.0
-"""Seconds between two looks at the record at least."""
-_SHARE = 10
-"""At most this part of the time, 1/_SHARE, is spent on looking: the games need the processors."""
+"""The least seconds from one look at the record to the next."""
+_PAUSE_FOR_LOOK = 10
+"""The pause after a look is at least this many times as long as the look: the games need the processors."""
 _CLEAR = "\x1b[H\x1b[J"
 """Moves the cursor to the first line and clears everything below it (ECMA-48: CUP, ED)."""
 
 _STATE = "{n:,} of {desc}{total:,} games, {rate_noinv_fmt}, {remaining} left"
-"""How far the run is, as tqdm writes it."""
+"""The template of tqdm for how far a run is: `120 of at most 5,000 games, 12.3 games/s, 06:40 left`.
+
+{desc} is "at most " for a run that can end earlier, else empty.
+"""
 
 
 def print_leaderboard(board: Leaderboard, format: str) -> None:
@@ -38,22 +41,23 @@ def follow(directory: str, format: str) -> None:
     game, because it was interrupted or killed.
     """
     can_clear = interactive(sys.stdout) and os.environ.get("TERM", "dumb") != "dumb"
-    begun = time.monotonic()
-    games_at_start: int | None = None
-    games_seen: int | None = None
+    first_look = time.monotonic()
+    games_at_first_look: int | None = None
+    games_shown: int | None = None
     while True:
-        start = time.monotonic()
-        # This look comes before the one at the games: a run that has just ended has recorded all of them.
+        look = time.monotonic()
+        # This comes before the games are read. If the run is over now, they are all recorded when they are read.
         is_played = is_being_played(directory)
         with open_run(directory) as run:
-            played = len(run.finished_numbers())
-            board = None if played == games_seen else run.leaderboard()
+            games_recorded = len(run.finished_numbers())
+            # To make the leaderboard takes long, so it is made only if there are new games.
+            board = None if games_recorded == games_shown else run.leaderboard()
 
         if board is not None:
-            games_seen = played
-            if games_at_start is None:
-                games_at_start = board.games_played
-            state = state_of(board, games_at_start, start - begun)
+            games_shown = games_recorded
+            if games_at_first_look is None:
+                games_at_first_look = board.games_played
+            state = state_of(board, games_at_first_look, look - first_look)
             click.echo(_text(board, format, state, can_clear), nl=False)
             if board.is_finished:
                 return
@@ -61,7 +65,7 @@ def follow(directory: str, format: str) -> None:
         if not is_played:
             raise DataError(f"{directory}: nobody plays this run any more; to go on: {resume_command(directory)}")
 
-        time.sleep(max(_PERIOD, _SHARE * (time.monotonic() - start)))
+        time.sleep(max(_PERIOD, _PAUSE_FOR_LOOK * (time.monotonic() - look)))
 
 
 def _text(board: Leaderboard, format: str, state: str, can_clear: bool) -> str:
@@ -76,10 +80,10 @@ def _text(board: Leaderboard, format: str, state: str, can_clear: bool) -> str:
     return _CLEAR + text
 
 
-def state_of(board: Leaderboard, games_at_start: int, seconds: float) -> str:
-    """Return how far the run is, in one line, with the games that were finished a second since the first look.
+def state_of(board: Leaderboard, games_at_first_look: int, seconds: float) -> str:
+    """Return one line that says how far the run is, with the number of games a second since the first look.
 
-    games_at_start: those that were finished then; seconds: the time since.
+    games_at_first_look: how many games were finished then; seconds: how long ago it was.
     """
     at_most = "" if board.stopping_rule is None else "at most "
     return tqdm.format_meter(
@@ -89,7 +93,7 @@ def state_of(board: Leaderboard, games_at_start: int, seconds: float) -> str:
         prefix=at_most,
         unit=" games",
         bar_format=_STATE,
-        initial=games_at_start,
+        initial=games_at_first_look,
     )
 
 

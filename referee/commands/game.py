@@ -59,6 +59,7 @@ def game_command(
       referee game "python3 my-player.py" --length 7 --seed 1
       referee game "my-player.py --level 3" --word dents
     """
+    # The player could read the word, the seed and the word list's path in the command line of this process.
     hide_process()
     if (word is None) == (length is None):
         raise UsageError("give either --word WORD or --length N")
@@ -67,12 +68,13 @@ def game_command(
     check_present([program])
 
     spelling = game_options.spelling
-    letters = length if length is not None else len(spelling.read(word or ""))
-    word_games = read_word_games([letters], game_options)
-    word_game = word_games[letters]
+    if word is not None:
+        length = len(spelling.read(word))
+    assert length is not None
+    word_games = read_word_games([length], game_options)
+    word_game = word_games[length]
 
     secret = in_drawing_order(word_game.secrets.words, seed)[0] if word is None else read_word(word, word_game)
-
     click.echo(f"{program.name}: {count_text(len(secret), 'letter')}, the word is {spelling.write(secret)}")
 
     is_coloured = use_colours(sys.stdout)
@@ -85,6 +87,7 @@ def game_command(
         record = pool.play_word(program, secret, show, _pass_on)
     click.echo(game_text.end_line(record))
 
+    # Without a box of bubblewrap the player ran without isolation, whatever the options ask for.
     isolation_in_force = None if pool.sandbox.box is None else isolation
     for finding in serious_findings(record, program, word_games, limits, isolation_in_force):
         click.echo(f"{finding.kind}: {finding.says}. {finding.advice}", err=True)
@@ -94,16 +97,16 @@ def game_command(
 
 
 def _pass_on(data: bytes) -> None:
-    """Write the player's standard error to this process's, with escapes for control characters.
+    """Write what the player wrote on standard error to that of this process, with escapes for control characters.
 
-    It is lost if that fails. It is not written through the buffer of sys.stderr, which would keep it and fail once more
-    when the program ends.
+    Where that fails, the text is lost and the game goes on.
     """
     lines = data.decode(errors="replace").split("\n")
-    safe = "\n".join(map(game_text.error_line, lines))
+    safe_text = "\n".join(map(game_text.error_line, lines))
     if sys.stderr is not None:
         with contextlib.suppress(OSError):
-            os.write(sys.stderr.fileno(), safe.encode(errors="replace"))
+            # sys.stderr.write would keep in its buffer what it cannot write, and fail again when the program ends.
+            os.write(sys.stderr.fileno(), safe_text.encode(errors="replace"))
 
 
 @click.command("play", cls=Sectioned)
@@ -111,9 +114,9 @@ def _pass_on(data: bytes) -> None:
     "--length", type=word_length, default=5, show_default=True, metavar="N", help="Letters of the word, 1 to 20."
 )
 @click.option("--opponent", metavar="P", help="Race this player on the same word: a command, or NAME=command.")
-@rules_options("first_letter")  # all but this one, which is declared below
+@rules_options("first_letter")  # without the option for this rule, which is declared next
 @click.option(
-    # Only this command takes the name --first-letter too: earlier versions had it.
+    # Earlier versions of this command had --first-letter, so it still takes that name too.
     "--show-first-letter",
     "--first-letter",
     "first_letter",
@@ -162,7 +165,7 @@ def play_command(
     if adversary and opponent:
         raise UsageError("--opponent plays for a word that is drawn, not against --adversary")
 
-    # The rules of --rules may show the first letter too.
+    # The rules that --rules names may have shown the first letter already.
     game_options = replace(game_options, first_letter=first_letter or game_options.first_letter)
     word_games = read_word_games([length], game_options)
     word_game = word_games[length]
@@ -171,11 +174,10 @@ def play_command(
 
     rival_game = None
     if opponent is not None:
-        # The opponent plays its whole game first, which is shown at the end. There is no adversary, so the only
-        # candidate is the word.
+        # The opponent plays its whole game before the person begins. It is shown at the end.
         player = player_of(opponent)
         check_present([player])
-        [word] = candidates
+        [word] = candidates  # an opponent is refused with --adversary, so the word is drawn
         with opened_pool(word_games, limits, isolation) as pool:
             rival_game = pool.play_word(player, word)
 
@@ -193,13 +195,13 @@ def play_command(
 
 
 def _candidates(word_game: WordGame, seed: int, adversary: bool) -> list[str]:
-    """Return the words that the secret can be: the one that is drawn, or with an adversary all that begin alike."""
+    """Return the words that the secret can be: the one that is drawn, or with an adversary all possible ones."""
     # From a packaged list only a common word is drawn.
     secrets = person_secrets(word_game.secrets)
     drawn = in_drawing_order(secrets, seed)[0]
     if not adversary:
         return [drawn]
 
-    # If the first letter is shown, it is that of the drawn word. Nothing else of that word counts.
+    # If the game shows a first letter, it is that of the drawn word, and all candidates have it.
     first_letter = word_game.letter_of(drawn) or ""
     return [secret for secret in secrets if secret.startswith(first_letter)]

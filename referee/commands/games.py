@@ -23,7 +23,7 @@ from wordlists.rules import rules_to_json
 FORMATS = ("text", "jsonl", "csv")
 """The forms of the list: text is for people, the others are for programs, as docs/record.md describes them."""
 _CSV_HEADER = ("game", *(field.name for field in dataclasses.fields(GameRecord)))
-"""The first line of games as CSV."""
+"""The first line of games as CSV: the names of the cells of _csv_row."""
 
 
 @click.command("games")
@@ -54,7 +54,7 @@ def games_command(
         records = _games_as_shown(run, player, length, ending, word)
         count = _print_games(run, records, format)
 
-    # A program reads CSV by its header, also where no game follows.
+    # CSV has its header even then, and a program that reads it needs no message.
     if count == 0 and format != "csv":
         say("referee", f"{directory}: there is no such game")
 
@@ -62,14 +62,15 @@ def games_command(
 def _games_as_shown(
     run: Run, player: str | None, length: int | None, termination: Termination | None, word: str | None
 ) -> Iterator[GameRecord]:
-    """Yield the games with the values that are not None, without the words that are still secret."""
+    """Yield the games that have the values given; words that are still secret are replaced by asterisks."""
     secret_words = run.secret_words()
-    # An argument may have bytes that are not UTF-8. SQLite refuses such a text. `printable` writes these bytes as
-    # escapes, which SQLite takes, and no word has them.
+    # An argument may have bytes that are not UTF-8, and SQLite refuses such a text. `printable` turns these bytes into
+    # escapes. No word has them, so no game is found.
     stored_word = None if word is None else run.contest.spelling.read(printable(word))
     for record in run.games(player, length, termination, stored_word):
         if word is not None and record.word in secret_words:
-            continue  # that such a game exists would tell that the word is in the draw
+            # To list this game would tell that the word is in the draw.
+            continue
         yield without_word(record, secret_words)
 
 
@@ -95,7 +96,7 @@ def _json_lines(run: Run, records: Iterable[GameRecord]) -> Iterator[str]:
     """
     for record in records:
         word_game = run.contest.word_games[record.length]
-        # In JSON the words are their fingerprint. It is known even where the file of the list is gone.
+        # The record keeps the fingerprint of a list, which WordGame.to_json calls "words". No file is read.
         fingerprint = word_game.to_json()["words"]
         yield json.dumps({**_fields(run, record), "rules": rules_to_json(word_game), "list": fingerprint})
 
@@ -112,7 +113,7 @@ def _text_lines(run: Run, records: Iterable[GameRecord]) -> Iterator[str]:
     word_width = max(run.contest.lengths)
     termination_width = max(map(len, Termination))
 
-    # A line that goes on does so below the player's name.
+    # A wrapped line continues below the player's name.
     indent = " " * (number_width + len(GAP))
 
     for record in records:
@@ -131,7 +132,7 @@ def _text_lines(run: Run, records: Iterable[GameRecord]) -> Iterator[str]:
 
 
 def _csv_row(run: Run, record: GameRecord) -> list[object]:
-    """Return the cells of a game; the values of a list are separated by spaces, a blank in a guess is `\\x20`."""
+    """Return the cells of a game. The values of a list share a cell, separated by blanks; a blank in one is `\\x20`."""
     cells: list[object] = []
     for value in _fields(run, record).values():
         if isinstance(value, tuple):
@@ -142,7 +143,10 @@ def _csv_row(run: Run, record: GameRecord) -> list[object]:
 
 
 def _fields(run: Run, record: GameRecord) -> dict[str, Any]:
-    """Return the number of a game and the fields of its record, in the order of _CSV_HEADER, with its words written."""
+    """Return the number of a game and the fields of its record, in the order of _CSV_HEADER.
+
+    Letters that the record holds as one character, such as ij in Dutch, are written out.
+    """
     return {"game": run.number(record), **dataclasses.asdict(spell_out(record, run.contest.spelling))}
 
 

@@ -78,17 +78,16 @@ seed = click.option(
 directory = click.argument("directory", metavar="DIR", type=PATH, shell_complete=run_directories)
 
 
-def form(formats: Iterable[str], of_what: str) -> Decorator:
-    """Return the option --format, by default text; of_what: whose form it is, for its help."""
-    help = f"The form of the {of_what}."
+def form(formats: Iterable[str], what: str) -> Decorator:
+    """Return the option --format with these choices, by default text; what: the output of the command, for the help."""
+    help = f"The form of the {what}."
     return click.option("--format", type=click.Choice(tuple(formats)), default="text", show_default=True, help=help)
 
 
 format = form(FORMATS, "leaderboard")
 text_or_json = form(("text", "json"), "result")
 
-_PLAYERS = "--players"
-"""The option that takes several arguments."""
+_PLAYERS_OPTION = f"--{PLAYERS}"
 
 
 class ManyPlayers(Sectioned):
@@ -104,22 +103,27 @@ def repeat_option(arguments: list[str]) -> Iterator[str]:
     for argument, following in itertools.zip_longest(arguments, arguments[1:]):
         if not argument.startswith("-"):
             if is_value:
-                yield _PLAYERS
+                yield _PLAYERS_OPTION
             yield argument
             continue
 
-        is_value = argument == _PLAYERS or argument.startswith(f"{_PLAYERS}=")
+        # The arguments that follow are values of --players, up to the next option.
+        is_value = argument == _PLAYERS_OPTION or argument.startswith(f"{_PLAYERS_OPTION}=")
         has_a_value = following is not None and not following.startswith("-")
         # If a value follows, --players is yielded together with it. If not, click says that the value is missing.
-        if argument != _PLAYERS or not has_a_value:
+        if argument != _PLAYERS_OPTION or not has_a_value:
             yield argument
 
 
 def player_names(ctx: click.Context, param: click.Parameter, incomplete: str) -> list[CompletionItem]:
-    """Return the players of the run that was typed before, for a shell; nothing if it cannot be read."""
-    from referee.storage.run import open_run
+    """Return the completions of a player's name for a shell: the players of the run whose directory was typed before.
 
-    # Click stops reading at the option that lacks its value: then the directory is among the arguments not read yet.
+    If the run cannot be read there are none.
+    """
+    from referee.storage.run import open_run  # slow to import, and only this completion needs it
+
+    # To complete the value of an option (`DIR --player <TAB>`) click stops reading at that option. The directory is
+    # then among the arguments that it has not read.
     unread = [text for text in ctx.args if not text.startswith("-")]
     directory = ctx.params.get("directory") or next(iter(unread), None)
     if directory is None:
@@ -142,11 +146,12 @@ _NOT_IN_A_FILE = ("config", "quiet", "resume", "verbose")
 
 def _take_defaults_of_file(context: click.Context, parameter: click.Parameter, path: str | None) -> str | None:
     """Make the values of the file the defaults of the other options; DataError for an unknown key or a wrong value."""
+    # While a shell completes a command line (resilient_parsing), a file with a mistake must not be an error.
     if path is None or context.resilient_parsing:
         return path
 
     values = read_toml(path)
-    # The languages are read with the players, whose option gets the file itself.
+    # Languages are no option. They are read together with the players of the file.
     values.pop(LANGUAGES_KEY, None)
 
     own_options = {long_name(option): option for option in context.command.params}
@@ -160,7 +165,8 @@ def _take_defaults_of_file(context: click.Context, parameter: click.Parameter, p
             defaults[str(option.name)] = _value(path, key, value, option)
             continue
 
-        # A file for `referee run` may have keys that this command has no use for, such as `rounds`.
+        # Other commands ignore the keys that only `referee run` uses, such as `rounds`. They are asked for here, when
+        # there is such a key, because the answer imports the module of `referee run`.
         keys_of_a_contest = _keys_of_a_contest(context)
         if key not in keys_of_a_contest:
             raise DataError(f"{path}: unknown key '{key}'; {_hint(key, keys_of_a_contest)}")
@@ -188,22 +194,22 @@ def _value(path: str, key: str, value: Any, option: click.Parameter) -> Any:
     """Return the value as the command line would give it; DataError if the option refuses it.
 
     The `seed = 7` of a file becomes "7", and `lengths = [4, 5]` "4,5". A relative path begins at the file's directory.
-    The players become `@FILE`, as a user can write too: the option reads them from there.
     """
+    # On the command line too, `--players @FILE` takes the players of a contest's file.
     if key == PLAYERS:
         return [f"@{os.path.abspath(path)}"]
 
     try:
         if getattr(option, "is_flag", False):
             return convert(value, bool)
-        # This only refuses other types: the option itself reads the value from text.
+        # This refuses tables, dates and booleans. The option itself reads the value, from text.
         convert(value, str | int | float | list[str | int | float])
     except ValueError as error:
         # The message says `the value must be …`; here the key takes the place of `the value`.
         raise DataError(f"{path}: {key} {str(error).removeprefix('the value ')}") from None
 
     values = value if isinstance(value, list) else [value]
-    texts = [str(item) for item in values]
+    texts = list(map(str, values))
     if isinstance(option.type, click.Path):
         texts = [_path_from_file(path, text) for text in texts]
 
@@ -220,11 +226,9 @@ def _value(path: str, key: str, value: Any, option: click.Parameter) -> Any:
 
 
 def _path_from_file(path: str, text: str) -> str:
-    """Return the path that a text in the file at `path` means, which begins at the file's directory.
-
-    An empty text stays empty, so that the option refuses it: it would mean the directory itself.
-    """
+    """Return the path that a text in the file at `path` means: a relative one begins at the file's directory."""
     folder = os.path.dirname(os.path.abspath(path))
+    # An empty text stays empty, so that the option refuses it. Joined to the folder it would name the folder.
     return os.path.join(folder, text) if text else ""
 
 

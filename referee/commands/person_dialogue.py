@@ -27,7 +27,7 @@ class PersonGame:
     def __init__(self, candidates: Sequence[str], word_game: WordGame) -> None:
         """candidates: the words that the secret can be; where the first letter is shown, all begin with it.
 
-        If there are several, none is chosen: each reply is the one that the most of them would give.
+        If there are several, no secret is chosen: each reply is the one that fits the most candidates.
         """
         self._candidates = list(candidates)
         """The candidates that fit all replies."""
@@ -39,7 +39,7 @@ class PersonGame:
 
     @property
     def secret(self) -> str:
-        """Return the secret, or the first word that fits all replies."""
+        """Return the secret; while it is undecided, the first candidate."""
         return self._candidates[0]
 
     def problem(self, guess: str) -> str | None:
@@ -59,9 +59,10 @@ class PersonGame:
         return step
 
     def _reply(self, guess: str) -> str:
-        """Return the reply that keeps the most candidates, and keep these.
+        """Return the reply that fits the most candidates, and drop the other candidates.
 
-        Among equals it is one that does not end the game, then the last in the alphabet.
+        Among replies that fit equally many, one that does not end the game is preferred. Between two of these it is the
+        one that comes last in the alphabet, so that a game can be repeated.
         """
         bins: dict[str, list[str]] = {}
         for word in self._candidates:
@@ -88,10 +89,10 @@ class PersonGame:
         return self.word_game.points_for(len(self.steps)) if self.solved else 0
 
 
-_TILE = 3
-"""The columns of a tile."""
+_WIDE_TILE = 3
+"""The columns of a letter's tile that has a blank on each side of the letter."""
 _LEAST_COLUMNS = 20
-"""Columns to which text is wrapped at least: no word of a packaged list, of up to 13 letters, is broken."""
+"""Text is never wrapped to fewer columns: the words of packaged lists, of up to 13 letters, stay whole."""
 _SPOKEN = {PLACED: "in place", PRESENT: "elsewhere", ABSENT: "no"}
 """The marks in words."""
 
@@ -153,19 +154,23 @@ class GameView:
         return "\n".join(rows)
 
     def share(self, title: str, replies: Sequence[str], encoding: str) -> str:
-        """Return text to share: the replies without the words, as squares in Unicode, else as marks."""
+        """Return a title and the replies of a game, one a line, for people who must not see the words.
+
+        Where letters are coloured and the encoding has them, marks are coloured squares of Unicode, else O, ? and X.
+        """
         has_squares = self.is_coloured and "utf" in encoding.lower()
         rows = squares(replies) if has_squares else replies
         return "\n".join([self.text(title), *rows])
 
     def _tiles(self, step: WordStep) -> str:
         """Return a coloured tile for every letter, three columns wide if the line has room for that."""
+        # An illegal guess of the opponent may have more letters than its reply has marks, or fewer.
         if len(step.guess) != len(step.reply):
-            return self.spelling.write(step.guess)  # not a word of this length: it has no tiles
+            return self.spelling.write(step.guess)
 
         letters = self.spelling.write_letters(step.guess)
         # The line has the attempt, the tiles and the marks, such as "1  c  r  a   O?X".
-        columns_of_wide_line = len("1 ") + _TILE * len(step.reply) + len("  ") + len(step.reply)
+        columns_of_wide_line = len("1 ") + _WIDE_TILE * len(step.reply) + len("  ") + len(step.reply)
         return tiles(letters, step.reply, wide=columns_of_wide_line <= self.columns)
 
 
@@ -216,9 +221,9 @@ def _play(game: PersonGame, view: GameView, rival_game: GameRecord | None) -> No
 
         # Messages quote the guess, so it must be printable.
         guess = spelling.read(printable(typed.strip()))
-        is_legal = game.problem(guess) is None
-        # The guess was read with the spelling, which may fold letters or join them to groups, so this word is too.
-        if guess == spelling.read(_QUIT) and not is_legal:
+        # The spelling may join letters of a word to groups. It did so to the guess, so it must to this word.
+        asks_to_quit = guess == spelling.read(_QUIT)
+        if asks_to_quit and game.problem(guess):
             return
 
         _take(guess, game, view)
@@ -242,8 +247,8 @@ def _take(guess: str, game: PersonGame, view: GameView) -> None:
     """Show the help for a "?"; else take the guess in and show its line, or why it is refused."""
     letters = count_text(game.length, "letter")
     if guess == "?":
-        may_be_a_guess = game.length == len(_QUIT)
-        unless = ", where it is no word of the list" if may_be_a_guess else ""
+        quit_may_be_a_guess = game.length == len(_QUIT)
+        unless = ", where it is no word of the list" if quit_may_be_a_guess else ""
         _say(view, _HELP.format(letters=letters, unless=unless))
         return
 
@@ -253,9 +258,10 @@ def _take(guess: str, game: PersonGame, view: GameView) -> None:
 
     problem = game.problem(guess)
     if problem is not None:
-        # A guess of another length has a problem that says what to type.
-        has_length = len(guess) == game.length
-        _say(view, f"{problem.removesuffix('.')}: guess again." if has_length else problem)
+        # The problem of a guess of another length says already what to type.
+        if len(guess) == game.length:
+            problem = f"{problem.removesuffix('.')}: guess again."
+        _say(view, problem)
         return
 
     step = game.guess(guess)
@@ -281,7 +287,7 @@ def _ask(prompt: str) -> str | None:
         return None
 
     if not sys.stdin.isatty():
-        click.echo()  # nobody pressed Enter, which would end the line on a terminal
+        click.echo()  # on a terminal the Enter of the person ends the line
     return line.decode(errors="replace")
 
 
@@ -307,7 +313,7 @@ def _opponents_game(game: PersonGame, view: GameView, rival_game: GameRecord) ->
         yield view.line(attempt, step)
 
     if rival_game.termination not in PLAYED_OUT:
-        # After a semicolon, the last line of standard error.
+        # Such as "; its standard error ends with 'KeyError: 7'".
         quotation = last_words(rival_game)
         yield view.text(f"{rival_game.player} failed: {game_text.end_line(rival_game)}{quotation}")
 
@@ -329,7 +335,6 @@ def _lines_to_share(game: PersonGame, view: GameView, rival_game: GameRecord | N
     outcome = f"{attempts}/{game.word_game.attempts}, {game.points} points"
     replies = [step.reply for step in game.steps]
 
-    # A reply is a row of squares if the encoding has them, else of marks.
     encoding = sys.stdout.encoding
     yield view.share(f"{title}: {outcome}", replies, encoding)
     if rival_game is not None:

@@ -44,9 +44,9 @@ def report_command(
     """
     if public and with_host:
         raise UsageError("--public and --with-host exclude each other: a published page names no machine and no path")
-    # A path that the user names may be a link. A link in the directory of a run may have been laid there by somebody
-    # else, and would let this command overwrite any file.
     path = Path(directory, PAGE) if out is None else Path(out)
+    # A path that the user names may be a link. A link in the directory of a run may have been made by somebody else,
+    # to let this command overwrite a file.
     if out is None:
         check_regular_or_absent(str(path))
     check_writable(path, BEGINNING)
@@ -56,7 +56,7 @@ def report_command(
             # It needs the packages of an extra, which may not be installed.
             from referee.page.build import build_page
 
-            # The pairs of players have a bar. Progress prints a line now and then, for as long as the page takes.
+            # A line now and then says that the command is at work. build_page itself has a bar for pairs of players.
             with Progress(has_pieces=False):
                 html = build_page(run, title, with_host, public)
         except ModuleNotFoundError as error:

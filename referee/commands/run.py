@@ -64,7 +64,8 @@ def run_command(
     # Players of the same user could read the words in this process.
     hide_process()
 
-    # A resumed run stays in its own directory, also if its contest's file names one.
+    # A resumed run stays in its own directory, and refuses --out. An `out` in its contest's file is no mistake: it is
+    # ignored. The values of the file are the default map.
     out_source = click.get_current_context().get_parameter_source("out")
     if request.resume and out_source is ParameterSource.DEFAULT_MAP:
         request = replace(request, out=None)
@@ -76,8 +77,8 @@ def run_command(
         players=players_of(players) if needs_players else (),
         selection=replace(selection, game=game_options),
         limits=limits,
-        # The values of the contest's file are here already, as the defaults of the other options. The file itself is
-        # hidden from players.
+        # The values of the contest's file have become the defaults of the other options. The file itself, which may
+        # have the seed, is hidden from players.
         isolation=isolation.hiding(config),
     )
     board = run_contest(request, show_progress)
@@ -87,17 +88,18 @@ def run_command(
 
 @contextlib.contextmanager
 def show_progress(plan: Plan, recorder: Recorder, scheduler: Scheduler) -> Iterator[OnGame]:
-    """Log what is played and show a progress bar on standard error if that is a terminal."""
+    """Log what is played and show a progress bar on standard error if that is a terminal; yield what counts a game."""
     numbers_to_play_again = plan.again.keys()
     done = len(recorder.finished_numbers() - numbers_to_play_again)
     _log_run(plan, recorder, scheduler, done)
 
+    # `referee rerun` leaves games that were never played to a later --resume.
     games = done + len(numbers_to_play_again) if plan.again_alone else plan.contest.game_count
     with Progress(games, "games", done=done, leave=True) as progress:
 
         def on_game(game: GameRecord) -> None:
             how = f"{game.termination}, {game.points} points, {game.seconds:.3f} s"
-            # Others may still have to play the word of a committed run.
+            # In a committed run the word is secret, because others may still have to play it.
             word = game.word if plan.conditions.commitment is None else count_text(game.length, "letter")
             _log.debug("game %d: %s, %s, %s", recorder.number(game), game.player, word, how)
             progress.step()
@@ -113,7 +115,7 @@ def _log_run(plan: Plan, recorder: Recorder, scheduler: Scheduler, done: int) ->
         games = f"{games} ({done} of them recorded)"
 
     seed = shown_seed(contest.seed, bool(recorder.secret_words()))
-    # The scheduler's own text says how many games are played at a time, and where.
+    # As a text, a scheduler says how many games are played at a time, and where.
     size_of_run = f"players: {len(contest.players)}, games: {games}, {scheduler}"
     _log.info("%s, directory: %s, word list: %s, %s", size_of_run, recorder.directory, contest.wordlist, seed)
 
@@ -123,7 +125,7 @@ def _log_run(plan: Plan, recorder: Recorder, scheduler: Scheduler, done: int) ->
 
     if plan.conditions.commitment is not None:
         _log.info("announce this before the result is known: commitment: %s", plan.conditions.commitment)
-    # Its line says how players are isolated.
+    # scheduler.line says how players are isolated.
     _log.info("%s, %s", scheduler.line, plan.conditions.limits)
 
 
@@ -162,8 +164,8 @@ def rerun(
     if not (games or suspect or void):
         raise UsageError("say which games: give their numbers, --suspect or --void")
 
-    of_the_kind, problems = _games_of_a_kind(directory, suspect, void)
-    numbers = sorted({*games, *of_the_kind})
+    chosen_games, problems = _suspect_or_void_games(directory, suspect, void)
+    numbers = sorted({*games, *chosen_games})
     if not numbers and problems:
         raise DataError(f"no game can be played again: {'; '.join(problems)}")
     if not numbers:
@@ -186,12 +188,13 @@ def rerun(
     print_leaderboard(run_contest(request, show_progress), format)
 
 
-def _games_of_a_kind(directory: str, suspect: bool, void: bool) -> tuple[list[int], list[str]]:
+def _suspect_or_void_games(directory: str, suspect: bool, void: bool) -> tuple[list[int], list[str]]:
     """Return the numbers of the suspect or void games that can be played again, and why others cannot.
 
-    There is a sentence for each player whose games cannot, because it is disqualified or has forfeited games.
+    The reasons are a sentence for each player that is disqualified or has forfeited games.
     """
     numbers = []
+    # By player, None for one whose games can be played again.
     problems: dict[str, str | None] = {}
     with open_run(directory) as run:
         for game in run.games():

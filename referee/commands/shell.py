@@ -54,7 +54,7 @@ def shell_command(
       referee shell --players "python3 mine.py"
       referee shell --players "python3 mine.py" -- ls -l
     """
-    # The shell sees as little of this process as a player sees of its referee.
+    # A player cannot read this process, so the shell must not either.
     hide_process()
 
     program = _only_player(players)
@@ -62,6 +62,7 @@ def shell_command(
 
     with opened_pool(word_games, limits, isolation) as pool:
         _log.info("%s", pool.sandbox.line)
+        # keep_going: a failed preparation is no error here; the shell shows where it failed.
         player = prepare_player(program, word_games, pool.sandbox, keep_going=True)
         assert isinstance(player, Program)  # other players are objects of Python, which --players cannot name
         if player.is_prepared:
@@ -74,7 +75,7 @@ def shell_command(
             click.echo(shlex.join(players_command))
 
         with pool.working_directory() as directory:
-            # The file rules.json may give the first letter of a game's word. No word is guessed here: any will do.
+            # In a game rules.json may give the first letter of the secret. Here no word is guessed, so any one will do.
             directory.write_rules(word_games[length].words.words[0])
             end_report = run_in_place(player, length, players_command, command or SHELL, pool, directory.path)
 
@@ -97,8 +98,8 @@ def _only_player(arguments: Sequence[str]) -> Program:
 def _exit_status(end_report: EndReport) -> int:
     """Return the exit status of a command that ended, as a shell reports it: 137 after signal 9.
 
-    A command that was ended at Ctrl-C has none; then it is EXIT_DATA, as after other failures. Raises DataError if it
-    exceeded a limit.
+    After Ctrl-C neither status nor signal is known, and EXIT_DATA is returned. Raises DataError if the command exceeded
+    a limit.
     """
     if end_report.exceeded is not None:
         raise DataError(f"ended by its {end_report.exceeded}")
