@@ -7,6 +7,8 @@ def main() -> None:
     """Run the command line."""
     silence_ctrl_c()
     one_thread_for_algebra()
+
+    # Imported only now, because both calls must come before the modules are loaded, numpy among them.
     from codebreaker.commands.program import codebreaker
     from lingo_common.cli.command import run_program
 

@@ -21,9 +21,10 @@ BinTotals = Callable[..., Array]
 def bin_totals(terms: Array, features: Array, table: Array, codes: int, largest: bool = False) -> Array:
     """For every guess the sum over its bins of table[bin size], or the size of the largest bin: int64 (guesses,).
 
-    terms: (features + 1, n), those of n secrets, as Game.terms returns them. features: (guesses, k), as in Game. table:
-    int64 (n + 1,) with table[0] == 0. codes: all reply codes are below it; only the compiled function needs it.
-    largest: the size of the largest bin instead of the sum; the table is not used.
+    terms: a row for each feature and a last row of zeros, a column for each of n secrets, as Game.terms returns them.
+    features: the rows of `terms` whose sum is the reply code of a guess, (guesses, k). table: int64 (n + 1,) with
+    table[0] == 0. codes: all reply codes are below it; only the compiled function needs it. largest: whether to return
+    the size of the largest bin instead of the sum; the table is not used then.
     """
     size = terms.shape[1]
     totals = np.zeros(len(features), dtype=np.int64)

@@ -71,14 +71,18 @@ def split_by_code(codes: Array, secrets: Array) -> list[tuple[int, Array]]:
 
 def settle(game: Game, guess: int, secrets: Array) -> tuple[Array, list[tuple[int, Array]]]:
     """(won, open bins): the secrets for which the guess ends the game, and the bins where it goes on, largest first."""
-    bins = partition(game, guess, secrets)
-    # In a game to identify, a bin of one secret ends the game whatever its code. So `ends` needs the members too.
-    won = [members for code, members in bins if game.ends(code, members)]
-    open_bins = [(code, members) for code, members in bins if not game.ends(code, members)]
-    open_bins.sort(key=lambda item: -len(item[1]))
+    # An empty array of the right type, for np.concatenate where nothing is won.
+    won = [secrets[:0]]
+    open_bins = []
+    for code, members in partition(game, guess, secrets):
+        # In a game to identify, a bin of one secret ends the game whatever its code. So `ends` needs the members too.
+        if game.ends(code, members):
+            won.append(members)
+        else:
+            open_bins.append((code, members))
 
-    # secrets[:0] makes an empty array of the right type where nothing is won.
-    return np.concatenate([secrets[:0], *won]), open_bins
+    open_bins.sort(key=lambda item: -len(item[1]))
+    return np.concatenate(won), open_bins
 
 
 def remaining(game: Game, steps: Iterable[Step[int, int]]) -> Array:
@@ -90,15 +94,18 @@ def remaining(game: Game, steps: Iterable[Step[int, int]]) -> Array:
 
 
 MOST_SEPARATED = 48
-"""The most secrets among which separating_candidate searches. It computes the reply to each of them for each of them,
-at most 48 * 48 = 2,304 replies. If it finds a guess, the replies to all guesses of the game need not be compared."""
+"""The most secrets among which separating_candidate searches.
+
+It computes at most 48 * 48 = 2,304 replies: each secret is guessed against all of them. Where it finds a guess, the
+guesses of the game need not be compared, which takes far more replies.
+"""
 
 
 def separating_candidate(game: Game, secrets: Array) -> int | None:
     """The first guess that wins against one of the secrets (ascending) and leaves each of them in a bin of its own.
 
-    None if there is no such guess, or there are too many secrets to search. For plain games (Game.plain), in which some
-    guess wins against each of the secrets.
+    None if there is no such guess, or there are too many secrets to search. The game must be plain (Game.plain): each
+    secret counts once, and no guess wins against several. Some guess must win against each of the secrets.
     """
     # More secrets than reply codes cannot have a bin each.
     if len(secrets) > min(MOST_SEPARATED, game.codes):

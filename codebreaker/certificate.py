@@ -12,7 +12,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 import numpy as np
 
 from codebreaker.game import Game, check_has_all_replies
-from codebreaker.proof_file import FORMAT
+from codebreaker.proof_file import FORMAT, Steps
 from codebreaker.rank_bounds import Array, ReplyTable
 from codebreaker.replies import reply_blocks
 from codebreaker.symmetry_group import SymmetryGroup
@@ -21,15 +21,16 @@ from lingo_common.files import write_whole
 
 REPLIES_AT_A_TIME = 1 << 20
 """Replies that are computed together: more do not fit the processor's cache."""
-
-
 CertificateSection = Iterator[str]
 """The lines of a section, the part of a certificate that shows one bound, in pieces: a line, or many lines.
 
 Each ends with a line end. A piece is made when it is read, because all lines together may be large.
 """
 FEWEST_COUNTED = 3
-"""Bins are not counted for fewer candidates than this: the costs by rank of one or two are nearly always exact."""
+"""For fewer candidates than this the writer of claims (codebreaker.search.claim_writer) counts no bins.
+
+The costs by rank of one candidate or two are nearly always exact, so a count would hardly ever raise them.
+"""
 
 
 def reply_table_of(game: Game, allowed_after: Callable[[int, int], Array] | None = None) -> ReplyTable:
@@ -65,12 +66,12 @@ def digest_of_table(table: ReplyTable) -> str:
     return digest.hexdigest()
 
 
-def claim_line(cost: int, steps: tuple[tuple[int, int], ...], permutations: Sequence[int]) -> str:
+def claim_line(cost: int, steps: Steps, permutations: Sequence[int]) -> str:
     """The line of a claim about the candidates after the steps, with its line end.
 
-    permutations: numbers of permutations as section_lines gives them. Of guesses that these map onto each other one is
-    checked (docs/proofs.md). With a cost of 5 after the reply 7 to guess 3, and the permutations 0 and 4, the line is
-    "claim 5 3 7 / 0 4".
+    permutations: their numbers, as section_lines gives them. Where these map guesses onto each other, only one of the
+    guesses is checked (docs/proofs.md). With a cost of 5 after the reply 7 to guess 3, and the permutations 0 and 4,
+    the line is "claim 5 3 7 / 0 4".
     """
     numbers = [cost]
     for guess, code in steps:
@@ -81,12 +82,12 @@ def claim_line(cost: int, steps: tuple[tuple[int, int], ...], permutations: Sequ
     return line + "\n"
 
 
-def claim_lines(claims: Iterable[Sequence[int]], steps: tuple[tuple[int, int], ...]) -> str:
-    """The lines of claims about bins, as claim_line makes them.
+def claim_lines(claims: Iterable[Sequence[int]], steps: Steps) -> str:
+    """The lines of claims about the bins of guesses that are made after the same steps, none with permutations.
 
-    claims: (guess, code, cost) of each, about the candidates that give this reply to the guess after the steps. None
-    has permutations. There may be very many, so their common steps are written once.
+    claims: (guess, code, cost) of each, about the candidates that give this reply code to the guess.
     """
+    # There may be very many claims, so the text of their steps is made once.
     before = "".join(f" {guess} {code}" for guess, code in steps)
     return "".join(f"claim {cost}{before} {guess} {code}\n" for guess, code, cost in claims)
 
@@ -96,13 +97,15 @@ def section_lines(
 ) -> CertificateSection:
     """The lines of a section that shows what its header says.
 
-    header: the JSON object that docs/proofs.md describes. symmetries: the permutations that claims name; the generators
-    have the first numbers, and their products the next. claims: the lines of the claims as ClaimWriter.take_claims
-    returns them, many in each item. tree: a tree whose cost is the header's; None where the section shows no tree.
+    header: the JSON object that docs/proofs.md describes. symmetries: the permutations that claims name. They are
+    numbered from 0: first the generators, then the products. claims: the lines of the claims as
+    ClaimWriter.take_claims returns them, many in each item. tree: a tree that costs what the header says; None where
+    the section shows no tree.
     """
     yield f"{FORMAT} {json.dumps(header)}\n"
 
-    # All products stand there, because several processes have found the claims, and none knows which the others use.
+    # All products are written, whether claims name them or not. Each process that found claims numbered them alike, and
+    # none knows which numbers the others have used.
     if any(b"/" in lines for lines in claims):
         for guess_images, secret_images in symmetries.generators:
             yield f"permutation {_text(guess_images.tolist())} / {_text(secret_images.tolist())}\n"
@@ -115,6 +118,7 @@ def section_lines(
 
 
 def _text(numbers: Iterable[int]) -> str:
+    """The numbers with blanks between them."""
     return " ".join(map(str, numbers))
 
 
@@ -133,9 +137,10 @@ def _lines_of_tree(tree: Tree) -> Iterator[str]:
 
 def write_certificate(path: str, sections: Iterable[CertificateSection]) -> None:
     """Write the certificate whole or not at all; the same sections make the same file. DataError if it cannot be."""
-    # The highest level, 9, takes five to ten times as long and makes a file that is a twentieth smaller.
     content = io.BytesIO()
-    with gzip.GzipFile("", "wb", 5, content, mtime=0) as packed:
+    # The highest level, 9, takes five to ten times as long as 5 and makes a file that is a twentieth smaller. The file
+    # holds no name and no time, which could differ.
+    with gzip.GzipFile("", "wb", compresslevel=5, fileobj=content, mtime=0) as packed:
         for section in sections:
             for lines in section:
                 packed.write(lines.encode("ascii"))

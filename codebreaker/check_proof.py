@@ -15,7 +15,7 @@ from bisect import bisect_left
 
 import numpy as np
 
-from codebreaker.proof_file import Claim, PermutationLine, ProofError, Section
+from codebreaker.proof_file import Claim, PermutationLine, ProofError, Section, Steps
 from codebreaker.rank_bounds import Array, RankBounds, ReplyTable
 
 LARGEST_TOTAL = 1 << 62
@@ -34,7 +34,7 @@ class Checker:
         self.section = section
         self._table = table
         self._bounds = RankBounds(table, section.charge, section.miss)
-        # The smallest type, because _claims_about keeps the candidates of every claim.
+        # The smallest type, because _claims_about keeps the candidates of every claim as bytes.
         self._all_secrets: Array = np.arange(table.secrets, dtype=np.min_scalar_type(table.secrets))
         self._all_guesses: Array = np.arange(table.guesses, dtype=np.int32)
 
@@ -50,22 +50,22 @@ class Checker:
         for permutation in section.permutations:
             self._permutations.append(self._images(permutation))
 
-        self._claims_about: dict[tuple[int, bytes], dict[tuple[tuple[int, int], ...], list[int]]] = {}
-        """The numbers of the claims by guesses left and by candidates, an array as bytes; then, in hard mode, by steps.
+        self._claims_about: dict[tuple[int, bytes], dict[Steps, list[int]]] = {}
+        """_claims_about[guesses left, candidates as bytes][steps]: the numbers of the claims about these, ascending.
 
-        A claim that costs no more than one before it is left out. So in each list costs ascend, as numbers do, and the
-        highest cost that was claimed before a number is that of the last entry below it.
+        Outside hard mode the steps are (). A claim is left out if one before it in its list costs as much or more. So
+        costs ascend too, and of all claims below some number the last one in the list has the highest cost.
         """
         for number, claim in enumerate(section.claims):
             key = (self._guesses_left(claim), self._candidates(claim).tobytes())
-            # In hard mode the steps decide which guesses a claim is about.
+            # Only in hard mode do the steps decide which guesses may follow.
             steps = () if table.allowed_after is None else claim.steps
             numbers = self._claims_about.setdefault(key, {}).setdefault(steps, [])
             if not numbers or claim.cost > section.claims[numbers[-1]].cost:
                 numbers.append(number)
 
-        costs_of_all = [claim.cost for claim in section.claims if not claim.steps]
-        if max(costs_of_all, default=-1) < section.cost:
+        costs_of_all_secrets = [claim.cost for claim in section.claims if not claim.steps]
+        if max(costs_of_all_secrets, default=-1) < section.cost:
             raise ProofError(f"no claim says that all secrets cost at least {section.cost:,}")
 
     def check_claim(self, number: int) -> None:
@@ -96,10 +96,10 @@ class Checker:
                 )
 
     def _raise_by_claims(self, bound: int, number: int, guess: int, secrets: Array, costs_by_rank: Array) -> int:
-        """The bound on the cost of a guess, raised by what the claims before that number say of its open bins.
+        """The bound on the cost of a guess, raised by what earlier claims say of its open bins.
 
-        secrets: the candidates before the guess. The sum ends as soon as it reaches the cost of the claim of that
-        number.
+        number: that of the claim to check; earlier claims have smaller numbers. secrets: the candidates before the
+        guess. Once the bound reaches the cost of the claim, the other bins are not looked at.
         """
         claim = self.section.claims[number]
         left_after_guess = self._guesses_left(claim) - 1
@@ -109,7 +109,8 @@ class Checker:
 
             cost_in_claims = self._cost_in_earlier_claims(number, guess, code, members, left_after_guess)
             if cost_in_claims > 0:
-                # The bound has what the bin costs by rank, with the guess's charge. A claim leaves the charge out.
+                # The bound holds the cost of the bin by rank, which includes the guess's charge. A claim does not
+                # include it.
                 charge = self.section.charge * self._table.weight(members)
                 cost_by_rank = self._cost_by_rank(members, costs_by_rank)
                 bound += max(0, charge + cost_in_claims - cost_by_rank)
@@ -155,7 +156,7 @@ class Checker:
 
     # Hard mode
 
-    def _allows_all(self, claim: Claim, steps: tuple[tuple[int, int], ...]) -> bool:
+    def _allows_all(self, claim: Claim, steps: Steps) -> bool:
         """Whether every guess that is allowed after the steps is allowed after those of the claim too.
 
         Then each tree of the candidates after these steps is one of those that the claim is about, and costs as much.
@@ -164,7 +165,7 @@ class Checker:
             return True
         return bool(np.isin(self._allowed_guesses(steps), self._allowed_guesses(claim.steps)).all())
 
-    def _allowed_guesses(self, steps: tuple[tuple[int, int], ...]) -> Array:
+    def _allowed_guesses(self, steps: Steps) -> Array:
         """The guesses that are allowed after the steps, ascending: all of them without hard mode."""
         allowed = self._all_guesses
         for guess, code in steps:
@@ -181,7 +182,7 @@ class Checker:
     # Symmetry
 
     def _guesses_to_check(self, claim: Claim, secrets: Array) -> Array:
-        """The allowed guesses, one of each class that the permutations of the claim map onto each other."""
+        """The allowed guesses; of those that the permutations of the claim map onto each other, only the first."""
         allowed = self._allowed_guesses(claim.steps)
         if not len(allowed):
             raise ProofError(f"line {claim.line}: no guess is allowed")

@@ -36,7 +36,7 @@ def contradiction_among(
     if not indices:
         return None
 
-    # The indices ascend.
+    # The indices ascend, and the latest step is named first.
     texts = " with ".join(text(steps[index]) for index in reversed(indices))
     if len(indices) == 1:
         return Contradiction(f"no secret gives the reply {texts}")

@@ -21,7 +21,10 @@ ENTROPY_UNIT = 1 << 20
 """Entropy costs are in 1/ENTROPY_UNIT bits, summed over the candidates."""
 
 NUMBERS_AT_A_TIME = 1 << 22
-"""Bin sizes, or replies, that are held in memory at a time, 32 MB of int64, where Game.totals is not used."""
+"""Bin sizes, or replies, in memory at a time, 32 MB of int64, for the criteria that need the sizes themselves.
+
+These are a user's own criteria, and all criteria in a game with weights.
+"""
 
 
 @dataclass(frozen=True)
@@ -33,7 +36,10 @@ class Criterion:
     """table(n): int64 (n + 1,), what a bin of 0 … n secrets costs. Bins of one secret each never cost more than one bin
     of all these secrets: greedy_strategy relies on that."""
     figure: Callable[[int, int], float]
-    """figure(cost, candidates): the cost as people know it, such as bits of entropy instead of a rounded sum."""
+    """figure(cost, candidates): the cost as people know it, such as bits of entropy instead of a rounded sum.
+
+    candidates: how many they are, or with weights the sum of these (Game.weight).
+    """
     describes: str
     """What the figure is, with its unit: `entropy of the reply in bits`."""
     largest: bool = False
@@ -102,7 +108,7 @@ def own_criterion(name: str, cost: Callable[[Array, bool], float]) -> FunctionCr
         rows = chain.from_iterable(_bin_sizes(game, secrets, guesses))
         hits = can_win(game, secrets, guesses).tolist()
 
-        # Many guesses leave bins of the same sizes: the function is called once for each.
+        # Many guesses leave bins of the same sizes. The function is called once for each list of sizes.
         cost_of: dict[tuple[bytes, bool], float] = {}
         costs = []
         for row, hit in zip(rows, hits, strict=True):
@@ -140,12 +146,16 @@ def best_guesses(costs: Array, count: int, hits: Array | None = None) -> Array:
     hits: for each guess whether it can win (codebreaker.candidates.can_win), or the weight of the secrets that it wins
     against (codebreaker.candidates.hit_weights); None for no preference.
     """
-    # Few costs are sorted: those that are no larger than the last one chosen. np.partition takes longer than a minimum.
+    # To sort all costs would take long. Those above the largest cost that is chosen are left out first. If only one
+    # guess is chosen, that is the minimum, which numpy finds faster than np.partition does.
     last = min(count, len(costs)) - 1
     largest_chosen = np.partition(costs, last)[last] if last else costs.min()
     near = np.flatnonzero(costs <= largest_chosen)
+
+    # lexsort sorts by the last key first, and leaves equals in their order.
     hits_of_near = np.zeros(len(near)) if hits is None else hits[near].astype(np.int64)
-    return near[np.lexsort((-hits_of_near, costs[near]))[:count]]
+    order = np.lexsort((-hits_of_near, costs[near]))
+    return near[order[:count]]
 
 
 def _squares(size: int) -> Array:
@@ -182,7 +192,7 @@ CRITERIA: dict[str, Criterion] = {
         Criterion("expected", _squares, lambda cost, size: cost / size, "expected remaining candidates"),
         # Neuwirth 1982: the information of the reply.
         Criterion("entropy", _bits, _entropy, "entropy of the reply in bits"),
-        # Knuth 1977: the worst case. The table is not used, because the cost is a size.
+        # Knuth 1977: the worst case. The cost is the size of one bin, so the table does not matter.
         Criterion("minimax", _squares, lambda cost, _: float(cost), "size of the largest bin", largest=True),
         # Kooi 2005: most parts.
         Criterion("parts", _presence, lambda cost, _: float(-cost), "number of bins"),

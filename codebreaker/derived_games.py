@@ -21,8 +21,8 @@ def table_game(
 
     A guess wins against the secret that equals it.
     """
-    # The terms of every game end with a row of zeros, which stands for the features that a guess lacks. Here each guess
-    # has one feature, and nothing uses the row.
+    # The terms of every game end with a row of zeros, for guesses with fewer features than others. Here each guess has
+    # one feature, so no guess uses that row.
     padded = np.vstack([matrix, np.zeros((1, matrix.shape[1]), dtype=matrix.dtype)])
     return Game(
         name=name,
@@ -76,8 +76,8 @@ def part_of(game: Game, guesses: Array, secrets: Array) -> Game:
 def restrict(game: Game, guesses: Array) -> Game:
     """The game where only those guesses (ascending indices) may be made.
 
-    It has to be a game with one winning reply in which no guess wins against several secrets, and one that has all its
-    replies (see Game.sample).
+    The game must have one winning reply, and no guess that wins against several secrets. Its replies must not be
+    computed by need (Game.sample).
     """
     assert game.wins is None and game.winning_reply is None and game.sample is None
 

@@ -40,6 +40,7 @@ class NodeBox(NamedTuple):
     row: int
     """The attempt, from 0."""
     x: float
+    """The left side."""
     width: float
     hit: int
     """How many secrets its guess wins against here."""
@@ -50,8 +51,8 @@ class NodeBox(NamedTuple):
 
 def boxes_of(tree: Tree, game: Game) -> list[NodeBox]:
     """A box for each node of the tree, in the order of drawing: parents come before their children."""
-    # How many secrets each node settles with all below it. In reverse, children come first. Nodes are told apart by id,
-    # because to compare two of them is to compare all below them.
+    # How many secrets are solved at each node and below it. In reverse, children come before their parents. Nodes are
+    # told apart by id, because comparing two of them would compare all nodes below them too.
     sizes: dict[int, int] = {}
     for _, node in reversed(list(walk(tree))):
         sizes[id(node)] = node.hit + sum(sizes[id(child)] for _, child in node.branches)
@@ -121,6 +122,7 @@ def as_svg(tree: Tree, game: Game) -> str:
         longest = max(1, len(box.reply), len(box.guess))
         letter_size = min(_LARGEST_LETTER, _FILLED * box.width / (_ADVANCE * longest))
 
+        # In a narrow box the text stands in the middle: what it leaves free is halved.
         x = box.x + min(_MARGIN, box.width * (1 - _FILLED) / 2)
         top = box.row * _ROW
         texts = ""
@@ -152,4 +154,8 @@ BEGINNINGS = {
     ".txt": rb".*\n  .* -> ",
     ".json": rb'\{"format": "codebreaker-tree ',
 }
-"""What each of them begins with, as a regular expression, by the suffix. A text of one guess cannot be recognised."""
+"""What each of them writes first, as a regular expression, by the suffix of the file.
+
+A command overwrites only a file that begins so. The text of a tree of one guess has no such beginning, so it is not
+overwritten.
+"""

@@ -33,7 +33,8 @@ class Game:
     guesses: Sequence[Any]
     """What may be guessed, in the order that decides ties."""
     secrets: Sequence[Any]
-    """What may be hidden; search, trees and bounds take only secrets that some guess wins against."""
+    """What may be hidden. For search, trees and bounds some guess must win against each secret, except in a game to
+    identify. A game that only compares guesses (codebreaker.derived_games.part_of) may lack such guesses."""
     secret_of: Array
     """int32 (guesses,): the index of the first secret that the guess wins against, -1 for none."""
     winning: int
@@ -167,7 +168,7 @@ class Game:
 def check_has_all_replies(game: Game) -> None:
     """DataError if the game's replies are computed when they are needed; UsageError if a user passes no game at all."""
     check_instance("game", game, Game)
-    # A game has a sample if, and only if, its replies are computed when they are needed.
+    # Games whose replies are computed when they are needed have a sample, and no others have one.
     if game.sample is not None:
         raise DataError(
             f"{game.name}: its replies are computed when needed, and a proof, or the goal identify, needs all"

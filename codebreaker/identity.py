@@ -52,8 +52,8 @@ def game_digest(game: Game) -> str:
     if game.weights is not None:
         add_numbers("weights", game.weights)
 
-    # A search leaves out guesses by the representatives alone, and certificates are made with the generators. A game
-    # may have either without the other.
+    # Which guesses a search leaves out depends on the representatives, and what a certificate holds on the generators.
+    # A game may have either without the other.
     representatives = game.representatives(secrets)
     if representatives is not None:
         add_numbers("representatives", representatives)

@@ -39,7 +39,8 @@ def letters_of(words: Sequence[str], alphabet: Array | None = None) -> Array:
 
     joined = "".join(words)
     if alphabet is LATIN and joined.isascii():
-        # The player takes this short way before its first guess.
+        # A letter's number is its distance from `a`, so none is looked up. This must be fast: the player does it before
+        # its first guess.
         return np.frombuffer(joined.encode("ascii"), dtype=np.uint8).reshape(len(words), -1) - np.uint8(ord("a"))
 
     code_points = np.frombuffer(joined.encode("utf-32-le"), dtype=np.dtype("<u4"))

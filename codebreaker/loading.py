@@ -15,14 +15,14 @@ from lingo_common.errors import DataError, ProgramError, reason
 from lingo_common.option import is_file_or_module
 
 _provided_contents: dict[str, Any] = {}
-"""What `provide` was given in this process."""
+"""The contents that `provide` was given in this process; empty except in a worker of a cluster."""
 
 
 def provide(contents: dict[str, Any]) -> None:
     """Use these contents of files in this process from now on, instead of the files.
 
-    It is called in a worker of a cluster, which may have none of the files. contents: by path, the text of Python files
-    and the words of lists; by fingerprint, the lists and weights of word games.
+    It is called in a worker of a cluster, which may have none of the files. contents: the text of each Python file and
+    the words of each list, by path. The list and weights of a word game have its fingerprint in the place of a path.
     """
     _provided_contents.update(contents)
 
@@ -60,8 +60,9 @@ def load(source: str, name: str) -> Any:
         module = _run_file(source)
     else:
         module_source, _, name = source.partition(":")
+        # As `python -m` does. A program that pip has installed looks for modules beside itself instead.
         sys.path.append(os.getcwd())
-        module = _run_import(module_source, lambda: importlib.import_module(module_source))
+        module = _run(module_source, lambda: importlib.import_module(module_source))
 
     if not hasattr(module, name):
         raise DataError(f"{module_source} defines no `{name}`")
@@ -71,10 +72,10 @@ def load(source: str, name: str) -> Any:
 def _run_file(path: str) -> ModuleType:
     """The module that the file makes when it is run; it may import modules that lie beside it."""
     text = text_of(path)
-    # With the prefix it has the name of no other module.
+    # With the prefix its name is that of no other module.
     module = ModuleType(f"codebreaker_file_{Path(path).stem}")
     module.__file__ = path
-    # Dataclasses look their module up there.
+    # A dataclass of the file looks for its module among these.
     sys.modules[module.__name__] = module
     sys.path.append(os.path.dirname(os.path.abspath(path)))
 
@@ -82,13 +83,13 @@ def _run_file(path: str) -> ModuleType:
     arguments = sys.argv
     sys.argv = [path]
     try:
-        _run_import(path, lambda: exec(compile(text, path, "exec"), module.__dict__))
+        _run(path, lambda: exec(compile(text, path, "exec"), module.__dict__))
     finally:
         sys.argv = arguments
     return module
 
 
-def _run_import(source: str, run: Callable[[], Any]) -> Any:
+def _run(source: str, run: Callable[[], Any]) -> Any:
     """The result of `run`, which imports or executes the source; DataError, with the line of the error, if it fails."""
     try:
         return run()
@@ -116,18 +117,17 @@ def _line_at_work(error: BaseException, source: str) -> str:
 
 
 def criterion_of(source: str) -> Ranking:
-    """The built-in criterion of that name (a key of CRITERIA), or the `criterion` that FILE.py or MODULE:NAME defines.
+    """The built-in criterion of that name (a key of CRITERIA), or the one that FILE.py or MODULE:NAME defines.
 
-    What is defined is a Criterion or FunctionCriterion, any other object with `costs`, or a function cost(sizes, hit)
-    of the bin sizes of a guess; hit: whether the guess can win. The least cost is the best. DataError if it is none of
-    these. An object without a name, and a function, get the name of the file, or NAME.
+    A file defines it as `criterion`: a Criterion, an object with a method `costs` like that of Criterion, or a function
+    as own_criterion takes it. DataError if it is none of these. A criterion without a name gets that of the file, or
+    NAME.
     """
     if not is_file_or_module(source):
         return CRITERIA[source]
 
     criterion = load(source, "criterion")
     name = Path(source).stem if source.endswith(".py") else source.partition(":")[2]
-    # A Ranking is a Criterion or a FunctionCriterion.
     if isinstance(criterion, Ranking):
         return criterion
     if hasattr(criterion, "costs"):

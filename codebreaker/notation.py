@@ -53,23 +53,23 @@ class Notation:
     reply_text: Text = plain_text
 
 
-BARE_CODES = Notation(int, int, int, "the code of a reply")
+BARE_CODES = Notation(reply_of=int, code_of=int, parse_reply=int, reply_form="the code of a reply")
 """Replies as their codes, for games that were given no notation."""
 
 
 def notation_of(code_of: Mapping[Hashable, int], guess_text: Text, secret_text: Text, reply_text: Text) -> Notation:
     """The notation of a game that has those replies.
 
-    code_of: the code of each reply. A game that computes replies when they are needed adds each new reply later. The
-    notation knows those too, but `reply_form` names only those that are there now. All winning replies of a game have
-    one code, for which the notation writes the first of them.
+    code_of: the code of each reply. All winning replies of a game have one code, for which the notation writes the
+    first of them. A game that computes replies by need adds further replies later. The notation looks them up too, but
+    `reply_form` names only those that are there now.
     """
 
     @cache
     def reply_of(code: int) -> Any:
         return next(reply for reply, reply_code in code_of.items() if reply_code == code)
 
-    def code(reply: Any) -> int:
+    def code_of_reply(reply: Any) -> int:
         try:
             return code_of[reply]
         except (KeyError, TypeError):
@@ -87,4 +87,4 @@ def notation_of(code_of: Mapping[Hashable, int], guess_text: Text, secret_text: 
     reply_form = ", ".join(examples)
     if len(examples) > MOST_SHOWN:
         reply_form = f"a reply such as {', '.join(examples[:3])}"
-    return Notation(reply_of, code, parse, reply_form, guess_text, secret_text, reply_text)
+    return Notation(reply_of, code_of_reply, parse, reply_form, guess_text, secret_text, reply_text)

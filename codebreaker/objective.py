@@ -22,7 +22,7 @@ from dataclasses import dataclass
 from codebreaker.outcome import POINTS_A_GUESS, Outcome
 
 INFINITY = 1 << 60
-"""More than any cost and any amount of work."""
+"""More than any cost. It also stands for no limit on the work of a search."""
 PLAYED_MISS = 10**9
 """What a miss costs where misses come first and each guess costs POINTS_A_GUESS, as in lingo-bot.
 
@@ -110,9 +110,9 @@ class Objective:
     def figures_of(self, cost: int, weight: int) -> tuple[int, int]:
         """(missed, guesses) of a whole tree where misses come first, and (0, points) where points are counted.
 
-        It is for objectives made by `points` and misses_first. weight: that of all secrets. Where points are counted,
-        the cost does not tell how many secrets are missed, and the points are rounded down to a multiple of
-        POINTS_A_GUESS.
+        weight: that of all secrets. Where points are counted, the cost does not tell how many secrets are missed, and
+        the points are rounded down to a multiple of POINTS_A_GUESS. An objective that charges nothing for a guess has
+        no such figures.
 
         Where misses come first, the cost determines both numbers. A secret that is solved at attempt a has paid a - 1
         charges, and a missed one the charges of all its guesses and a miss. Now add one charge for each secret. This

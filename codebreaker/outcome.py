@@ -56,6 +56,7 @@ class Outcome:
     def mean_attempts(self) -> float:
         """The mean attempt at which games are solved; 0 if none is."""
         solved_guesses = self.guesses - self.attempts * self.missed
+        # If no game is solved, this is 0 / 1.
         return solved_guesses / max(1, sum(self.solved))
 
     @property

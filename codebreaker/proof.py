@@ -7,11 +7,9 @@ whatever limit the task was given, so results in a checkpoint can be taken over 
 
 import pickle
 import threading
-import time
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Generator, Iterable, Iterator
 from concurrent.futures import Executor
-from contextlib import closing
 from dataclasses import dataclass
 from functools import partial
 from typing import Any, ClassVar, Self, TypeVar
@@ -22,10 +20,7 @@ from codebreaker.game import Game
 from codebreaker.objective import INFINITY, Objective
 from codebreaker.tree import Tree
 from lingo_common.pieces import MAX_UNFINISHED, Checkpoint, run_each
-from lingo_common.signals import TimeUp, time_limit
 
-State = TypeVar("State")
-"""What a search yields after each piece of work: a Proof, or what its caller makes of it."""
 AnySearcher = TypeVar("AnySearcher", bound="Searcher")
 
 
@@ -42,7 +37,10 @@ class Result:
 
 
 Piece = tuple[Any, int]
-"""A task of a type in Searcher.result_types, and its limit: trees that cost the limit or more are of no interest."""
+"""A task, and its limit: trees that cost the limit or more are of no interest.
+
+A task is a dataclass of a type in Searcher.result_types. Its field `first` is the first guess that it is about.
+"""
 
 
 class Searcher(ABC):
@@ -57,15 +55,18 @@ class Searcher(ABC):
     efforts = INFINITY
     """How many levels of effort there are: `batches` is called for level 0, 1, … below this, until all is proved."""
     learns_in_turn = False
-    """Whether a result of the checkpoint is learned only when its task comes up again, because what `learn` makes of it
-    depends on the results before. Else all results of the checkpoint are learned before the work begins."""
+    """Whether `learn` needs the results in the order of their tasks.
+
+    If so, a result of the checkpoint is learned when `batches` yields its task again. If not, all results of the
+    checkpoint are learned before the work begins.
+    """
 
     @abstractmethod
     def first_bounds(self, proof: "Proof") -> dict[int, int]:
         """Lower bounds on the costs of the first guesses that may be of interest, the most promising first.
 
-        The proof has its options and its first tree by then, and no bounds yet. A searcher that finds a tree at once
-        offers it to the proof here.
+        It is called when a proof is made: the proof has its options and its first tree, and no bounds yet. A searcher
+        that finds a tree at once offers it to the proof here.
         """
 
     @abstractmethod
@@ -82,7 +83,7 @@ class Searcher(ABC):
 
     @abstractmethod
     def learn(self, proof: "Proof", task: Any, result: Any) -> None:
-        """Take in a result; its first guess is in the proof's bounds."""
+        """Take in a result of a task, whose first guess is in the proof's bounds."""
 
 
 @dataclass(frozen=True)
@@ -106,19 +107,20 @@ class Execution:
 
 def _run_elsewhere(pickled_build: bytes, piece: Piece) -> Any:
     """The result of the piece in a process of the executor."""
-    return _kept_searcher(pickled_build).run(*piece)
+    return _searcher_of_thread(pickled_build).run(*piece)
 
 
 _kept = threading.local()
-"""The searcher that each thread keeps for all its pieces: `searchers` has one at most, by the pickled function of it.
+"""Its attribute `searchers` holds the searcher that this thread keeps, by the pickled function that made it.
 
-A worker of a cluster may have several threads, and a search writes into arrays of its searcher: two threads with the
-same one would prove what is not true. In a process that was forked the main thread keeps what it had before.
+Making a searcher takes long, so a thread keeps the last one for its next pieces. Threads share none: a search writes
+into arrays of its searcher, so two threads with the same one would prove what is not true. The main thread of a forked
+process has what the thread that forked it kept.
 """
 
 
-def _kept_searcher(pickled_build: bytes) -> Any:
-    """The searcher that the pickled function makes, or that was given to share_searcher in its place."""
+def _searcher_of_thread(pickled_build: bytes) -> Any:
+    """The searcher that this thread keeps for the pickled function, which makes it if there is none."""
     # A new thread has no attribute yet.
     searchers: dict[bytes, Any] = getattr(_kept, "searchers", {})
     if pickled_build not in searchers:
@@ -127,17 +129,17 @@ def _kept_searcher(pickled_build: bytes) -> Any:
     return searchers[pickled_build]
 
 
-def share_searcher(build: Callable[[], "Searcher"], searcher: "Searcher") -> None:
-    """Let shared_searcher return this one, as if the function had made it: so its game need not be made again."""
+def keep_searcher(build: Callable[[], Searcher], searcher: Searcher) -> None:
+    """Keep this searcher in the thread as the one that `build` makes. So `build` need not make its game again."""
     _kept.searchers = {pickle.dumps(build): searcher}
 
 
-def shared_searcher(build: Callable[[], AnySearcher]) -> AnySearcher:
-    """The searcher that `build` makes, once in each thread of a process.
+def kept_searcher(build: Callable[[], AnySearcher]) -> AnySearcher:
+    """The searcher that this thread keeps for `build`, which makes it if there is none.
 
     Where it is made before an executor forks its processes, they inherit it with all its tables.
     """
-    searcher: AnySearcher = _kept_searcher(pickle.dumps(build))
+    searcher: AnySearcher = _searcher_of_thread(pickle.dumps(build))
     return searcher
 
 
@@ -173,7 +175,7 @@ class Proof:
         """Sets of candidates searched, where the searcher counts them."""
 
         self.outer_limit = limit
-        """The limit that the caller named; it does not fall, as `best` and `limit` do."""
+        """The limit that the caller named. It stays as it is, while `best` and the property `limit` fall."""
         self.best = limit
         """The cost of the best tree that was found below the outer limit; that limit if there is none yet."""
         self.tree: Tree | None = None
@@ -236,7 +238,7 @@ class Proof:
         """Take over a lower bound on the cost of a first guess."""
         self.bounds[guess] = max(self.bounds[guess], bound)
 
-    def steps(self) -> Generator[Self]:
+    def states(self) -> Generator[Self]:
         """Narrow the bracket until it is closed; yields this proof, at first and after each piece of work."""
         checkpoint = self.execution.checkpoint
         # The checkpoint adds the results of this run to the same dict, so no task is carried out twice. A result that a
@@ -264,7 +266,7 @@ class Proof:
                     self.searcher.learn(self, task, result)
                     yield self
 
-                # _pieces_not_stored may have learned results of the checkpoint, and nothing was yielded for them.
+                # With learns_in_turn, results of the checkpoint were learned on the way. They are shown here.
                 yield self
 
     def _pieces_not_stored(self, pieces: Iterable[Piece], stored: dict[str, Any]) -> Iterator[Piece]:
@@ -296,21 +298,3 @@ class Proof:
         if attempts != self.objective.attempts or name not in types:
             return None
         return msgspec.convert(fields, types[name])
-
-
-def narrow(
-    states: Generator[State], show: Callable[[State], object], until: float | None = None
-) -> type[BaseException] | None:
-    """Call show with each state of a search until it is complete.
-
-    Returns KeyboardInterrupt or TimeUp if that stopped the search before; None if it is complete. until: when time is
-    up, on the clock of time.perf_counter; None for never.
-    """
-    seconds = None if until is None else until - time.perf_counter()
-    try:
-        with time_limit(seconds), closing(states):
-            for state in states:
-                show(state)
-    except (KeyboardInterrupt, TimeUp) as error:
-        return type(error)
-    return None

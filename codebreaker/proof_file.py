@@ -14,10 +14,10 @@ from dataclasses import dataclass, field
 FORMAT = "codebreaker-proof 1"
 """How the first line of a section begins."""
 BEGINNING = b"\x1f\x8b"
-"""What a file of gzip begins with, so that a certificate overwrites no file of another kind."""
+"""What a file of gzip begins with. A command writes its certificate over no file that begins otherwise."""
 
 HEADER = {"attempts", "charge", "miss", "cost", "first", "hard", "digest", "letter"}
-"""The fields of a header: those of a Section besides its lines."""
+"""The fields of a header: those of a Section except its lines, which are permutations, claims and nodes."""
 
 LARGEST_NUMBER = 1 << 40
 """No number in a header may be as large: it is far above the cost of any game here."""
@@ -44,6 +44,10 @@ SHOWN_OF_LINE = 60
 """Characters of a wrong line that an error quotes."""
 
 
+Steps = tuple[tuple[int, int], ...]
+"""(guess, reply code) of each guess that was made, in the order of the game."""
+
+
 class ProofError(ValueError):
     """The certificate does not prove what it says; the message names the line."""
 
@@ -52,13 +56,12 @@ class ProofError(ValueError):
 class Claim:
     """The secrets that give these replies cost at least `cost` in every tree."""
 
-    steps: tuple[tuple[int, int], ...]
-    """(guess, reply code) of each guess before; as many attempts are gone."""
+    steps: Steps
     cost: int
     permutations: tuple[int, ...]
-    """Indices in Section.permutations of some that map these secrets onto themselves.
+    """Permutations that map these secrets onto themselves, as indices in Section.permutations.
 
-    Of the guesses that they map onto each other one is checked.
+    Where they map guesses onto each other, only one of these guesses is checked.
     """
     line: int
     """Where it stands in the file."""
@@ -66,10 +69,15 @@ class Claim:
 
 @dataclass(frozen=True)
 class PermutationLine:
-    """A permutation of guesses and secrets as it stands in the file, before it is checked."""
+    """A permutation of guesses and secrets as it stands in the file, before it is checked.
+
+    The line gives either the images or the factors of a product.
+    """
 
     guess_images: list[int]
+    """The image of each guess; empty for a product."""
     secret_images: list[int]
+    """The image of each secret; empty for a product."""
     factors: list[int] | None
     """Numbers of earlier permutations whose product it is, the first applied first; None if the images are given."""
     line: int

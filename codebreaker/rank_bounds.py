@@ -76,15 +76,14 @@ class RankBounds:
     """What a candidate pays that is open after the last guess."""
 
     def of_guesses(self, secrets: Array, guesses: Array, guesses_left: int, needed: int) -> tuple[Array, Array]:
-        """(bounds, costs): a lower bound for each guess, int64 (guesses,), and the costs by rank, int64 (secrets,).
+        """(bounds, costs): lower bounds on the costs of guesses, (guesses,), and the costs by rank, (secrets,); int64.
 
-        guesses: all that may be made, now or later. costs: what a candidate of rank 0, 1, … in its bin costs at least,
-        whichever of the guesses are made. The bound of a guess is the sum of these costs over the candidates of its
-        open bins.
+        costs[r] is what a candidate of rank r in its bin costs at least, whichever guesses are made. The bound
+        of a guess is the sum of these costs over the candidates of its open bins, or the quick bound where that is
+        enough. The quick bound is lower or equal, and needs only the number of bins.
 
-        A quick bound, which needs only the number of bins, is at most as high as that sum. A guess whose quick bound is
-        already `needed` or more gets the quick bound; in a game to identify, and with weights, there is none.
-        guesses_left: guesses after this one.
+        guesses: all guesses that may be made, now or later. guesses_left: how many are left after this one. needed: a
+        quick bound of this or more is enough. In a game to identify, and with weights, there are no quick bounds.
         """
         bins, winners = self.count(secrets, guesses)
         open_bins = bins - (winners > 0)
@@ -130,7 +129,7 @@ class RankBounds:
 
         # How many candidates of one bin any tree can solve within 0, 1, 2, … guesses: s_j in docs/proofs.md. The first
         # guess solves those that it wins against. In each bin that it leaves open, one guess less solves the others.
-        # The search counts by a rule of its own, so that a mistake in one of the two does not go unnoticed.
+        # The search (codebreaker.search) counts by a function of its own, so a mistake in one of the two is noticed.
         solved = 0
         for _ in range(guesses_left):
             if self.table.winning is None:
@@ -169,9 +168,10 @@ class RankBounds:
         return sums
 
     def _sorted_replies(self, secrets: Array, guesses: Array) -> Iterator[tuple[slice, Array, Array | int]]:
-        """Blocks of guesses: their slice, their replies sorted by code [guess, column], and the weights in that order.
+        """Yield for each block of guesses its slice, its sorted reply codes [guess, column], and the weights.
 
-        Secrets with the same reply are sorted by weight, the heaviest first; the weights are 1 where all count once.
+        The weights are those of the secrets that gave the codes, in the order of the codes: [guess, column]. Among
+        secrets with the same code the heaviest comes first. Where all secrets count once, the weights are the number 1.
         """
         table = self.table
         if table.weights is not None:

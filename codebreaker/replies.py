@@ -1,9 +1,9 @@
-"""Lingo replies in numpy: base-3 codes as wordlists.reply defines them, for many secrets at once.
+"""Reply codes in numpy, for many guesses and secrets at once: each is a sum of terms of the guess's features.
 
-The marks for a letter depend only on where that letter stands in guess and secret. So a reply code is a sum over
-the guess's *letter groups*; a group is a letter with all positions at which the guess holds it. A list of 50,655
-nine-letter words has 1,745 groups. Their terms are worked out once for a set of secrets, and every guess is then a
-few row additions.
+In Lingo, whose codes wordlists.reply defines, the features are letter groups. The marks for a letter depend only on
+where that letter stands in guess and secret. So a reply code is a sum over the guess's *letter groups*; a group is a
+letter with all positions at which the guess holds it. A list of 50,655 nine-letter words has 1,745 groups. Their terms
+are worked out once for a set of secrets, and every guess is then a few row additions.
 """
 
 from collections.abc import Iterator
@@ -95,7 +95,10 @@ class Groups:
 
     @cached_property
     def positions(self) -> Array:
-        """int (groups, length): the positions of each group, ascending, then those that it does not have."""
+        """int (groups, length): first the positions of each group, ascending, then those that it does not have.
+
+        So the first `size` columns are the positions of groups of that size.
+        """
         return np.argsort(1 - self.holds, axis=1, kind="stable")
 
 
@@ -108,7 +111,7 @@ def _distinct(keys: Array) -> Array:
 
 
 def _indices_of(keys: Array, used_keys: Array) -> Array:
-    """The index of each key among the used ones, which ascend. For a key that is not used the result has no meaning."""
+    """The index of each key among the used ones, which ascend; any number for a key that is not used, such as -1."""
     if not len(used_keys) or int(used_keys[-1]) >= _MANY_KEYS:
         return np.searchsorted(used_keys, keys)
 
@@ -124,12 +127,13 @@ def letter_replies(groups: Groups, guesses: Array, secrets: Array) -> Array:
     features = groups.features[guesses]
     used_features = _distinct(features.ravel())
 
-    # Without the padding, which is no group. After the row of each used group, the terms have a row of zeros.
+    # Only the groups of these guesses get terms. The feature groups.count is no group: it pads the features of guesses
+    # with few groups, and its terms are 0.
     used_groups = used_features[used_features < groups.count]
     terms = letter_terms(groups, secrets, used_groups)
 
-    # A feature becomes its index among the used ones, which is the row of its terms. The padding is the largest number
-    # of all, so where it is used it comes last, and its row is that of zeros.
+    # The row of a feature is its index among the used ones. groups.count is larger than any group, so its row is the
+    # last one, the row of zeros.
     rows = _indices_of(features, used_features)
     return sum_terms(terms, rows)
 

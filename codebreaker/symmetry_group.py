@@ -19,10 +19,10 @@ MOST_BYTES = 1 << 26
 """Bytes of the products that are kept. Where there are more, some symmetries stay unknown. A class of guesses may then
 count as several, so that more guesses than necessary are looked at, but no guess is left out wrongly."""
 MOST_PRODUCTS = 50_000
-"""Products that are kept, however few bytes each has; more are treated as those beyond MOST_BYTES.
+"""Products that are kept, however few bytes each has. Where there are more, some symmetries stay unknown.
 
-A product takes a third of a kilobyte beside these bytes, and 10 microseconds. Six secrets and six further guesses that
-are all alike have 518,400 symmetries.
+A product takes a third of a kilobyte beside its images, and 10 microseconds. A small game may have many: six secrets
+and six further guesses that are all alike have 6! x 6! = 518,400 symmetries.
 """
 SAMPLE = 24
 """Symmetries, drawn at random, from which the classes of guesses are found.
@@ -32,10 +32,10 @@ the next one is new with a probability of at least one half, and 24 almost alway
 guesses than necessary are looked at.
 """
 POINTS = 128
-"""As many guesses and secrets are drawn at random, and products are told apart by the images of these.
+"""How many guesses and secrets are drawn at random. Products are told apart by the images of these alone.
 
-All images would take ten times as long. A product that agrees with an earlier one on all of these would stay unknown,
-which does no harm but that of MOST_BYTES.
+To compare all images would take ten times as long. A product that differs from an earlier one only elsewhere stays
+unknown. Then more guesses than necessary may be looked at, as with MOST_BYTES.
 """
 FEWEST_SECRETS = 3
 """For fewer candidates guesses are not compared by symmetry: it takes longer than to look at all of them."""
@@ -57,8 +57,9 @@ class SymmetryGroup:
             np.concatenate((guess_images, guess_count + secret_images)) for guess_images, secret_images in generators
         ]
         products = _products(joined, guess_count + secret_count, most)
-        _, *self.products = products
-        """The factors of each product but the identity; in a certificate the numbers follow those of the generators."""
+        self.products = list(products)[1:]
+        """The factors of each product except the identity, which comes first. In a certificate the numbers of products
+        follow those of the generators."""
         self._guess_images = [images[:guess_count] for images in products.values()]
         # [secret, symmetry]: the images of a secret are neighbours in memory, because they are read together.
         self._secret_images = np.stack([images[guess_count:] - guess_count for images in products.values()], axis=1)
@@ -93,15 +94,16 @@ class SymmetryGroup:
         if len(numbers) == len(self._guess_images):
             # The generators, which follow the identity, make the same classes as all their products.
             numbers = numbers[: 1 + len(self.generators)]
-        # All symmetries are looked at, where `representatives` draws some: a search calls that for each set, and this
-        # is called once for a claim, where each guess that is saved need not be shown. The first number is that of the
-        # identity, which merges nothing.
+
+        # `representatives` draws a sample, because a search calls it for each set of candidates. Here all symmetries
+        # are looked at: a certificate needs no claims for a guess that is not the first of its class. The first number
+        # is left out: it is that of the identity, which merges nothing.
         for number in numbers[1:].tolist():
             merges_classes = (first[self._guess_images[number]] != first).any()
             if merges_classes:
                 chosen.append(number)
                 first = _first_of_class([self._guess_images[product] for product in chosen])
-        # The identity, number 0 here, has no number in a certificate.
+        # In a certificate the generators have the first numbers. The identity, number 0 here, has none there.
         return [len(self.generators) + number - 1 for number in chosen], first
 
     def _mapping_onto_themselves(self, secrets: Array) -> Array:
@@ -111,7 +113,8 @@ class SymmetryGroup:
         if len(secrets) == secret_count:
             return numbers
 
-        # It is enough that every one of the secrets is mapped into the set. Most symmetries fail at one of the first.
+        # A symmetry maps the secrets onto themselves if it maps each into the set, because it maps no two onto the same
+        # one. Most symmetries fail at one of the first secrets.
         is_member = np.zeros(secret_count, dtype=bool)
         is_member[secrets] = True
         for secret in secrets:

@@ -49,7 +49,7 @@ def outcome_of(tree: Tree, attempts: int | None = None) -> Outcome:
         hits[attempt] += node.hit
         missed += node.missed
 
-    # The nodes of the last attempt may win nothing; hits has the attempt even so.
+    # An attempt at which no guess wins is counted too: it is in `hits`, with 0.
     most = attempts or max(hits)
     solved = tuple(hits[attempt] for attempt in range(1, most + 1))
     return Outcome(solved, missed + hits.total() - sum(solved))

@@ -1,6 +1,6 @@
 """Trees as JSON, which programs can read and `codebreaker check-tree` checks.
 
-    {"format": "codebreaker-tree 1", "game": "mastermind 6x4",
+    {"format": "codebreaker-tree 1", "game": "mastermind 6 x 4, guesses any, secrets any",
      "tree": {"guess": "1122", "replies": {"1,0": {"guess": "1344", "replies": {…}}, …}}}
 
 A node is a guess and the nodes that follow each reply, as the game writes guesses and replies. A reply that ends the
@@ -17,6 +17,8 @@ from codebreaker.tree import Tree, walk
 from lingo_common.errors import DataError
 
 FORMAT = "codebreaker-tree 1"
+_SHOWN_OF_NODE = 80
+"""Characters of a wrong node that an error quotes."""
 
 
 def write(tree: Tree, game: Game) -> str:
@@ -39,7 +41,7 @@ def read(text: str, game: Game) -> Tree:
     """The tree that the text holds, played against every secret of the game.
 
     DataError if it is not of this format, names a guess or a reply that the game does not have, or does not solve each
-    secret.
+    secret. RecursionError if it is nested too deeply.
     """
     try:
         document = json.loads(text)
@@ -63,12 +65,11 @@ def _node(value: Any, game: Game, guess_of: dict[str, int], secrets: Array) -> T
     guess_of: the index of each guess, by its text.
     """
     if not isinstance(value, dict) or set(value) != {"guess", "replies"} or not isinstance(value["replies"], dict):
-        raise DataError(f"not a node with guess and replies: {str(value)[:80]}")
+        raise DataError(f"not a node with guess and replies: {str(value)[:_SHOWN_OF_NODE]}")
     guess = guess_of.get(str(value["guess"]))
     if guess is None:
         raise DataError(f"{value['guess']!r} is not a guess of {game.name}")
 
-    # The secrets for which the guess ends the game, and the bins where it goes on.
     won, open_bins = settle(game, guess, secrets)
     # Each node is taken out when its reply comes up; a node that stays belongs to no reply.
     following = dict(value["replies"])

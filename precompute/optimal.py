@@ -7,7 +7,7 @@ from typing import Any
 
 from codebreaker.commands.proof_run import ProofRun
 from codebreaker.objective import INFINITY, Objective
-from codebreaker.proof import Proof, shared_searcher
+from codebreaker.proof import Proof, kept_searcher
 from codebreaker.replies import code_dtype
 from codebreaker.search.first_guess_searcher import FirstGuessSearcher
 from codebreaker.tree import Tree, cost_of
@@ -67,11 +67,11 @@ def solve_word_game(
 
         with Progress(unit="first guesses") as progress:
             progress.begin(limited_game.name)
-            # shared_searcher makes the searcher of this process and keeps it by its function. Processes that are forked
+            # kept_searcher makes the searcher of this process and keeps it by its function. Processes that are forked
             # later ask for it by the same function: they find this searcher, with the tables that it has by then.
             build = word_searcher_source(limited_game, keep)
             execution = run.execution(build, checkpoint)
-            proof = Proof(game, objective, shared_searcher(build), execution, first=first, top=top, limit=limit)
+            proof = Proof(game, objective, kept_searcher(build), execution, first=first, top=top, limit=limit)
 
             # The known tree may need all attempts of the whole game.
             if is_whole_game and known_tree is not None and known_tree.guess in proof.bounds:
@@ -81,7 +81,7 @@ def solve_word_game(
             # After a stop nothing more is searched. A tree is needed all the same, so the loop goes on: the last proof,
             # that of the whole game, makes one when it begins.
             if not run.stopped:
-                run.narrow(proof.steps(), partial(_show, limited_game, progress))
+                run.narrow(proof.states(), partial(_show, limited_game, progress))
 
         nodes += proof.nodes
         if proof.tree is not None:

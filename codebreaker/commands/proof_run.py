@@ -3,16 +3,20 @@
 import time
 from collections.abc import Callable, Generator, Iterable, Iterator
 from concurrent.futures import Executor
-from contextlib import contextmanager, suppress
+from contextlib import closing, contextmanager, suppress
 from dataclasses import dataclass, field
+from typing import TypeVar
 
 from codebreaker.certificate import CertificateSection, write_certificate
-from codebreaker.proof import Execution, Searcher, State, narrow
+from codebreaker.proof import Execution, Searcher
 from codebreaker.search.certify import Problem, certify
 from lingo_common.cli.progress import Progress
 from lingo_common.cluster import Cluster
 from lingo_common.pieces import MAX_UNFINISHED, Checkpoint, workers
-from lingo_common.signals import TimeUp
+from lingo_common.signals import TimeUp, time_limit
+
+State = TypeVar("State")
+"""What a search yields after each piece of work: a Proof, or a value that its caller makes of the proof."""
 
 
 @dataclass
@@ -46,7 +50,13 @@ class ProofRun:
 
     def narrow(self, states: Generator[State], show: Callable[[State], object]) -> None:
         """Call show with each state of a proof, until it is complete or stopped."""
-        self.stopped = narrow(states, show, self.deadline)
+        seconds = None if self.deadline is None else self.deadline - time.perf_counter()
+        try:
+            with time_limit(seconds), closing(states):
+                for state in states:
+                    show(state)
+        except (KeyboardInterrupt, TimeUp) as error:
+            self.stopped = type(error)
 
     def certify(self, name: str, problems: Iterable[Problem]) -> None:
         """Add a section for each problem to the certificate, if one is wanted and nothing has stopped the run.

@@ -14,6 +14,7 @@ from codebreaker.symmetry_group import Symmetry
 from lingo_common.errors import DataError, missing_extra
 
 Images = Callable[[Any], Any] | Mapping[Any, Any]
+"""The image of each guess, or of each secret, as a function or a mapping."""
 StatedSymmetry = tuple[Images, Images]
 """(guess to guess, secret to secret): a renaming that changes no reply, of values instead of indices."""
 MOST_SEARCHED = 1 << 22
@@ -60,7 +61,7 @@ def generators_of(
 def _permutation(images: Images, values: Sequence[Any], what: str) -> Array:
     """The index of the image of each value; DataError if the images are not the values in another order.
 
-    A mapping may leave out the values that are mapped onto themselves.
+    A mapping may leave out the values that are mapped onto themselves. what: "guess" or "secret", for errors.
     """
     index_of = {value: number for number, value in enumerate(values)}
     indices = []
@@ -83,7 +84,7 @@ def _permutation(images: Images, values: Sequence[Any], what: str) -> Array:
 def find_generators(matrix: Array, weights: Array | None) -> list[Symmetry]:
     """Generators of all symmetries that change no reply code of the matrix [guess, secret] and no weight.
 
-    DataError if the table is too large, DataError without pynauty.
+    DataError if the table is too large, or pynauty is not installed.
     """
     guesses, secrets = matrix.shape
     if matrix.size > MOST_SEARCHED:
@@ -91,10 +92,6 @@ def find_generators(matrix: Array, weights: Array | None) -> list[Symmetry]:
             f'symmetry="find" searches up to {MOST_SEARCHED:,} replies, and {guesses:,} guesses x {secrets:,} secrets '
             f"are {matrix.size:,}: state generators (symmetries=)"
         )
-    try:
-        import pynauty
-    except ImportError as error:
-        raise missing_extra('symmetry="find"', "symmetry", error) from None
 
     # The codes get other numbers: each bit is an edge of the graph, so the most frequent reply gets the number with the
     # fewest bits, the next one the number with the next fewest, and so on.
@@ -107,14 +104,14 @@ def find_generators(matrix: Array, weights: Array | None) -> list[Symmetry]:
 
     # The graph of the lowest bit alone is much smaller. It has all symmetries of the game, and sometimes others: then
     # the graph of all bits is needed.
-    generators = _generators_of_graph(pynauty, codes & 1, weights)
+    generators = _generators_of_graph(codes & 1, weights)
     for guess_images, secret_images in generators:
         if (matrix[np.ix_(guess_images, secret_images)] != matrix).any():
-            return _generators_of_graph(pynauty, codes, weights)
+            return _generators_of_graph(codes, weights)
     return generators
 
 
-def _generators_of_graph(pynauty: Any, codes: Array, weights: Array | None) -> list[Symmetry]:
+def _generators_of_graph(codes: Array, weights: Array | None) -> list[Symmetry]:
     """Generators of all symmetries that change none of the codes [guess, secret] and no weight.
 
     They are the automorphisms of a graph whose vertices are guesses and secrets, with the code of a guess and a secret
@@ -122,6 +119,11 @@ def _generators_of_graph(pynauty: Any, codes: Array, weights: Array | None) -> l
     a code, and each layer has a vertex for each guess and each secret. A guess and a secret are joined in the layers of
     the bits that their code has. Each vertex is joined to the vertex of the same guess or secret in the next layer.
     """
+    try:
+        import pynauty
+    except ImportError as error:
+        raise missing_extra('symmetry="find"', "symmetry", error) from None
+
     guesses, secrets = codes.shape
     layer_size = guesses + secrets
     layers = max(1, int(codes.max()).bit_length())

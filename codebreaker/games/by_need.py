@@ -18,9 +18,10 @@ from lingo_common.errors import DataError
 WON = 0
 """The code of every winning reply; other replies get the next numbers as they are met."""
 MOST_CODES = 1 << 16
-"""The most different replies: codes are kept in 16 bits."""
+"""The most different replies: codes are kept in 16 bits, so that the replies to many guesses can be kept."""
 KEPT_BYTES = 1 << 26
-"""About how many bytes the replies to all secrets may take that are kept. Those that were kept first make room."""
+"""About how many bytes the kept replies may take. They are kept by guess, for all secrets. The guess that was kept
+first makes room for a new one."""
 FEWEST_KEPT = 16
 """Guesses whose replies are kept in any case: with more than 2 million secrets these take more than KEPT_BYTES."""
 COMPARED_REPLIES = 1 << 19
@@ -51,7 +52,7 @@ class RepliesByNeed(NumberedReplies):
         vectorised: bool,
         winning: Collection[Hashable] | None,
     ) -> None:
-        """Ask for the reply to each secret itself, for all replies to one guess, and for some replies twice.
+        """Try the function: ask for the reply to each secret itself, all replies to one guess, and some replies twice.
 
         winning: the replies that win; None for the reply to the secret itself. DataError if a reply cannot be worked
         out or differs when it is asked for again, or a guess wins against another secret than its own.
@@ -76,7 +77,8 @@ class RepliesByNeed(NumberedReplies):
     def _check_own_replies(self) -> None:
         """DataError if a secret is no guess, or the reply to the secret itself does not win.
 
-        Where no winning replies are named, it must be called first: the first reply met gets the code 0, which is WON.
+        It must be called before any other reply is asked for. Where no winning replies are named, the first reply met
+        gets the code 0, which is WON, and this must be the reply to a secret itself.
         """
         for index, (guess, secret) in enumerate(zip(self._guess_of.tolist(), self.secrets, strict=True)):
             if guess < 0:
@@ -99,7 +101,7 @@ class RepliesByNeed(NumberedReplies):
             else:
                 codes[row] = self.row(guess, secrets)
 
-        # This is checked first: above 16 bits a code has become another one, perhaps WON, and wins would be wrong.
+        # This is checked before the wins: a code of more than 16 bits was cut off above, and may look like WON.
         if len(self.code_of) > MOST_CODES:
             raise DataError(f"there are more than {MOST_CODES:,} different replies")
 
@@ -113,7 +115,7 @@ class RepliesByNeed(NumberedReplies):
         return codes
 
     def _keep(self, guess: int) -> None:
-        """Keep the replies to the guess for all secrets, in the place of the oldest where there is no room."""
+        """Keep the replies to the guess for all secrets. Where there is no room, the oldest guess is dropped."""
         bytes_of_guess = len(self.secrets) * np.dtype(np.uint16).itemsize
         if len(self._kept) >= max(FEWEST_KEPT, KEPT_BYTES // bytes_of_guess):
             oldest = next(iter(self._kept))

@@ -17,7 +17,7 @@ _MOST_REORDERED = 6
 """Up to this many holes all their orders (720) are tried, above it only renamings of colours."""
 
 
-def numbers(codes: Array, colours: int) -> Array:
+def _numbers(codes: Array, colours: int) -> Array:
     """Each code (n, holes) as a number in base `colours`: int64 (n,), ascending for codes in lexicographic order."""
     place_values = colours ** np.arange(codes.shape[1] - 1, -1, -1, dtype=np.int64)
     values: Array = codes @ place_values
@@ -43,8 +43,8 @@ class CodeSymmetries:
         self.guesses = guesses
         self.secrets = secrets
         self.colours = colours
-        self._guess_numbers = numbers(guesses, colours)
-        self._secret_numbers = numbers(secrets, colours)
+        self._guess_numbers = _numbers(guesses, colours)
+        self._secret_numbers = _numbers(secrets, colours)
 
         orders = permutations(range(holes)) if holes <= _MOST_REORDERED else [tuple(range(holes))]
         self._orders = np.array(list(orders))
@@ -71,8 +71,8 @@ class CodeSymmetries:
 
     def _images(self, names: Array, order: Array) -> tuple[Array, Array]:
         """The indices of all guesses and of all secrets with their colours renamed and their holes in that order."""
-        guess_numbers = numbers(names[self.guesses[:, order]], self.colours)
-        secret_numbers = numbers(names[self.secrets[:, order]], self.colours)
+        guess_numbers = _numbers(names[self.guesses[:, order]], self.colours)
+        secret_numbers = _numbers(names[self.secrets[:, order]], self.colours)
         return (
             np.searchsorted(self._guess_numbers, guess_numbers),
             np.searchsorted(self._secret_numbers, secret_numbers),
@@ -87,8 +87,9 @@ class CodeSymmetries:
             # To compare guesses takes longer than to look at all of them.
             return None
 
-        # A flag for each number. There are 8**8 at most, for codes of 8 colours in 8 holes without repeated colours:
-        # games with more numbers have too many codes to be listed (MOST_LISTED of codebreaker.games.mastermind).
+        # A flag for each number in base `colours`, also for those of codes that may not be made. There are 8**8, or 17
+        # million, at most: 8 colours in 8 holes without repeated colours. In games with more numbers there are too many
+        # codes to be listed (MOST_LISTED of codebreaker.games.mastermind).
         is_member = np.zeros(self.colours ** self.guesses.shape[1], dtype=bool)
         is_member[self._secret_numbers[secrets]] = True
         codes = self.secrets[secrets]
@@ -102,7 +103,7 @@ class CodeSymmetries:
         chosen = np.arange(len(self.guesses))
         for order, names in renamings:
             renamed = names[self.guesses[chosen][:, order]]
-            images = numbers(self._least_names(renamed, swaps), self.colours)
+            images = _numbers(self._least_names(renamed, swaps), self.colours)
             chosen = chosen[images >= self._guess_numbers[chosen]]
         return chosen
 
@@ -122,26 +123,30 @@ class CodeSymmetries:
             if (counts_of_colour[first] != counts_of_colour[second]).any():
                 continue
             names = _exchange(self.colours, first, second)
-            if is_member[numbers(names[codes], self.colours)].all():
+            if is_member[_numbers(names[codes], self.colours)].all():
                 swaps.append(names)
         return swaps
 
     def _least_names(self, codes: Array, swaps: list[Array]) -> Array:
-        """The codes (n, holes) with the colours that swaps exchange renamed so that they appear in ascending order."""
+        """The codes (n, holes), each renamed by swaps to the code with the lowest number that they can make of it.
+
+        Where colours 1, 2 and 3 can be exchanged, 3132 becomes 1213.
+        """
         # A swap makes a code less if it brings the smaller colour to the front. The swaps come in the order of their
         # colours, (0, 1), (0, 2), … (1, 2), …: after the swaps of colour 0 the least colour is in front of the others
         # that it is exchanged with, then the next, as in an exchange sort. So one pass is enough.
         for names in swaps:
             swapped = names[codes]
-            less = numbers(swapped, self.colours) < numbers(codes, self.colours)
+            less = _numbers(swapped, self.colours) < _numbers(codes, self.colours)
             codes = np.where(less[:, None], swapped, codes)
         return codes
 
     def _renamings(self, codes: Array, is_member: Array) -> list[tuple[Array, Array]]:
         """(order of holes, new names of colours) that map the codes (n, holes) onto themselves, the identity first.
 
-        Colours that stand as often as each other in every hole could be renamed in several ways. Only one way is tried
-        for each order, because `_swaps` finds the others. A renaming that is missed costs time and no result.
+        Only one renaming is tried for each order. There may be more if two colours stand equally often in every hole,
+        but these differ by swaps of such colours, which `_swaps` finds. Where a renaming is missed, more guesses than
+        necessary are looked at.
         """
         counts_by_order: Array = self._colour_counts(codes)[self._orders]
 
@@ -160,7 +165,7 @@ class CodeSymmetries:
             # In the order of their keys, the colours in the holes of this order become those of the first order.
             names = np.empty(self.colours, dtype=np.uint8)
             names[sorted_colours[row]] = sorted_colours[0]
-            images = numbers(names[codes[:, order]], self.colours)
+            images = _numbers(names[codes[:, order]], self.colours)
             if is_member[images].all():
                 renamings.append((order, names))
         return renamings

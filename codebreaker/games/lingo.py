@@ -60,11 +60,12 @@ def _notation(length: int) -> Notation:
     """The notation of words, which are written as they are, and of replies, which are marks such as `OX?XX`."""
 
     def parse(text: str) -> str:
-        """The marks in upper case; ValueError if they are not that many, or not marks."""
+        """The marks in upper case; ValueError if there is not one for each letter, or a character is no mark."""
         marks = text.strip().upper()
         if len(marks) != length:
             raise ValueError(f"{text!r} has not {count_text(length, 'mark')}")
-        code_of(marks)  # raises the error
+        # ValueError for a character that is no mark.
+        code_of(marks)
         return marks
 
     return Notation(

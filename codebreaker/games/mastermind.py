@@ -114,7 +114,7 @@ def mastermind(
 
 
 def _names_of(colours: int) -> str:
-    """A character for each colour: digits for up to ten, letters for more."""
+    """The characters of the colours: digits for up to ten colours, letters for more. There may be more than colours."""
     if colours <= 9:
         return "123456789"
     if colours == 10:
@@ -130,7 +130,7 @@ def _notation(holes: int, names: str) -> Notation:
 
     def parse(written: str) -> tuple[int, int]:
         """The (black, white) pegs that `1,2`, `1 2` or `12` stands for; ValueError if it is no reply."""
-        # Two numbers apart, or two digits together.
+        # Either two numbers with a separator, or two digits without one.
         pegs = re.fullmatch(r"\s*(\d+)[\s,;]+(\d+)\s*|\s*(\d)(\d)\s*", written)
         if pegs is None:
             raise ValueError(f"{written!r} is not two numbers of pegs")

@@ -20,10 +20,9 @@ OPTIONS_OF = {
 }
 """The options of each built-in game."""
 GameDescription = dict[str, Any]
-"""The options of the command line that name a game: {"game": NAME, "goal": "win" or "identify", …} with the options of
-a built-in game. The values are JSON values.
+"""A game as the command line describes it, in JSON values: {"game": "two-d", "goal": "win", "size": 5}.
 
-NAME is that of a built-in game, FILE.py or MODULE:NAME.
+game: the name of a built-in game, whose options follow, FILE.py or MODULE:NAME. goal: "win" or "identify".
 """
 
 
@@ -53,7 +52,7 @@ def _lingo_of(length: int, wordlist: str | None) -> Game:
     """Lingo over the words of that length in a list; wordlist: its path, None for the packaged list."""
     if not SHORTEST_WORD <= length <= LONGEST_WORD:
         raise UsageError(message_for_length(length))
-    # A worker of a cluster has no such file, but the words that files_of read on the first machine.
+    # A worker of a cluster may have no such file. It was given the words that files_of has read elsewhere.
     words = provided_contents().get(wordlist) if wordlist else None
     return lingo(words or read_list(length, wordlist).words)
 

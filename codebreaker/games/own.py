@@ -59,9 +59,9 @@ def own_game(
     game to identify `winning` is ignored, and secrets need not be guesses.
     weights: how much each secret counts, numbers from 0. A secret of weight 0 never occurs. Fractions become whole
     numbers in the same proportions.
-    symmetries: pairs (guess to guess, secret to secret) of functions or mappings that change no reply. What several of
-    them do one after the other is a symmetry too and need not be listed. symmetry="find" finds all symmetries with
-    pynauty (the `symmetry` extra), for tables of up to 4 million replies.
+    symmetries: pairs (guess to guess, secret to secret) of functions or mappings that change no reply. Their products
+    are symmetries too and need not be listed. symmetry="find" finds all symmetries with pynauty (the `symmetry` extra),
+    for tables of up to 4 million replies.
     by_need: no table of all replies is made; each reply is worked out when it is needed. A game of more than 2**31
     replies is always made so. See games.by_need.
     guess_text, secret_text, reply_text: functions that write a value as text.
@@ -100,7 +100,7 @@ def own_game(
     with tqdm(total=len(guesses), desc=name, unit="guess", delay=SLOW_SECONDS, leave=False, disable=None) as bar:
         table = replies.table(bar.update)
 
-    # In a game to identify no guess wins: there are no winning codes, and each reply keeps its code.
+    # In a game to identify no guess wins. So there are no winning codes below, and each reply keeps its code.
     wins = wins_for_goal(table, replies, goal, winning_replies)
 
     # A Game has one winning code, so all winning replies get the same code, the largest one.
@@ -109,13 +109,13 @@ def own_game(
     largest_code = int(table.max())
     winning_code = NEVER if goal == "identify" else largest_code
 
-    # They are checked against the new table: a symmetry may exchange winning replies, which have one code there.
+    # Symmetries may exchange winning replies. So they are checked against the new table, where these have one code.
     generators = generators_of(symmetries, guesses, secrets, table, secret_weights)
     if symmetry == "find":
         generators += find_generators(table, secret_weights)
 
-    # Game.secret_of has one secret for each guess. Where a guess wins against several, `wins` has all of them too.
-    # argmax finds the first True of a row.
+    # Game.secret_of names the first secret that each guess wins against: argmax finds the first True of a row. If a
+    # guess wins against several, the game needs `wins` too.
     first_secret_won = np.where(wins.any(axis=1), wins.argmax(axis=1), -1)
     wins_against_several = wins.sum(axis=1).max() > 1
     return replace(

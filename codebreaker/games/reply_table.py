@@ -80,15 +80,17 @@ class NumberedReplies:
     def reply(self, guess: int, secret: int) -> Any:
         """The reply itself."""
         if self._vectorised:
-            # A function whose table was made may rely on getting all secrets (see Reply). Whether one was made is not
-            # known here.
+            # A table may have been made, and then the function may rely on getting all secrets (see Reply).
             replies = np.asarray(self._function(self.guesses[guess], self._secret_array))
             return replies.tolist()[secret]
         return self._function(self.guesses[guess], self.secrets[secret])
 
     def row(self, guess: int, secrets: Array) -> Array:
-        """The codes of the replies to the guess, one for each of those secrets (ascending indices): int (n,)."""
-        # The rows of a table have all secrets: their values are not listed anew for each row, which saves time.
+        """The codes of the replies to the guess, one for each of those secrets: int (n,).
+
+        secrets: different indices, ascending. So if there are as many as secrets, they are all of them, in order.
+        """
+        # A row of a table has all secrets. To list their values anew for each row would take time.
         secret_values = self.secrets
         if len(secrets) < len(self.secrets):
             secret_values = [self.secrets[secret] for secret in secrets.tolist()]
@@ -133,7 +135,8 @@ class NumberedReplies:
             different = np.flatnonzero(before != again)
             if len(different):
                 secret = different[0]
-                # Codes are given in the order of code_of, so the reply of a code stands at this index.
+                # A new reply gets the number of replies before it as its code, so it stands at this index. In a game
+                # by need all winning replies have the code 0, and the first of them is named.
                 replies = list(self.code_of)
                 raise DataError(
                     f"the reply to the guess {self.guesses[guess]!r} for the secret {self.secrets[secret]!r} "
@@ -159,9 +162,9 @@ class NumberedReplies:
             return self._codes_of(replies.tolist(), guess, secret_values)
         is_array_of_signed_integers = replies.dtype.kind == "i"
         if is_array_of_signed_integers:
-            # Most functions reply so, with 64 bits for numbers that need 8. Fewer bits are sorted several times faster.
-            # np.min_scalar_type gives an unsigned type for x >= 0, so for a positive x it is asked about -x - 1, which
-            # needs the same signed type.
+            # Most functions return 64 bits for numbers that need 8. np.unique sorts fewer bits several times faster.
+            # np.min_scalar_type gives signed types for negative numbers only. A number x from 0 needs as many bits as
+            # -x - 1 does, so that stands for the largest reply.
             lowest = min(int(replies.min()), -int(replies.max()) - 1)
             replies = replies.astype(np.min_scalar_type(lowest))
 
@@ -173,7 +176,7 @@ class NumberedReplies:
     def _codes_of(self, replies: Sequence[Any], guess: Any, secret_values: Sequence[Any]) -> Array:
         """The codes of the replies (n,) for those secrets; a reply that was not met before gets a new code."""
         try:
-            # All replies are known, except in the first rows of a table: one call of map is the fastest way.
+            # Except in the first rows of a table all replies are known. Then one call of map is the fastest way.
             return np.array(list(map(self.code_of.__getitem__, replies)))
         except (KeyError, TypeError):
             # A reply is new, or not hashable.

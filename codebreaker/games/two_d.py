@@ -1,4 +1,7 @@
-"""two-d: guess a pair of numbers. The reply says whether both are at most, or both at least, the secret's numbers."""
+"""two-d, a game in two dimensions: guess a pair of numbers.
+
+The reply says whether both numbers are at most, or both at least, those of the secret.
+"""
 
 from dataclasses import replace
 from itertools import product

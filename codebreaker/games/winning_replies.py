@@ -107,8 +107,8 @@ def number_winning_last(
 ) -> tuple[Array, dict[Hashable, int]]:
     """A new table and the new code of each reply. All winning replies get the same code, because a Game has one.
 
-    It is the largest code of the new table, by which a caller knows it. The other codes keep their order: where 0 and 2
-    of the codes 0 to 3 win, the new codes are 2, 0, 2, 1.
+    If any reply wins, this is the largest code of the new table. The other codes keep their order: where 0 and 2 of the
+    codes 0 to 3 win, the new codes are 2, 0, 2, 1.
     """
     open_codes = np.setdiff1d(np.arange(len(code_of)), winning_codes)
     new_codes = np.full(len(code_of), len(open_codes), dtype=table.dtype)

@@ -19,7 +19,7 @@ from codebreaker.certificate import CertificateSection, claim_line, digest_of_ta
 from codebreaker.game import Game
 from codebreaker.letters import letters_of
 from codebreaker.objective import Objective
-from codebreaker.proof import Searcher, shared_searcher
+from codebreaker.proof import Searcher, kept_searcher
 from codebreaker.rank_bounds import Array, RankBounds
 from codebreaker.search.bin_searcher import BinSearcher
 from codebreaker.search.claim_writer import ClaimWriter
@@ -70,7 +70,7 @@ class Problem:
     searcher: Callable[[], Searcher] | None = None
     """Makes the searcher of the proof: the function that was its codebreaker.proof.Execution.build. None for a new one.
 
-    In a process that took part in the proof, shared_searcher finds the searcher that this function made there, which
+    In a process that took part in the proof, kept_searcher finds the searcher that this function made there, which
     remembers what it has counted and searched.
     """
     first: int | None = None
@@ -146,7 +146,7 @@ def _show_searched(task: bytes, guesses: list[int], _number: int) -> tuple[set[i
     """
     problem, _ = _problem_and_writer(task)
     assert problem.searcher is not None
-    searcher = shared_searcher(problem.searcher)
+    searcher = kept_searcher(problem.searcher)
     if not isinstance(searcher, FirstGuessSearcher):
         # Another searcher shares the bins of each first guess among the processes, so none has searched all of them.
         return set(), []
@@ -172,7 +172,7 @@ def writer_of(problem: Problem) -> ClaimWriter:
     """A writer for that problem, with the fastest search that there is for its game."""
     searcher: Searcher | None = None
     if problem.searcher is not None:
-        searcher = shared_searcher(problem.searcher)
+        searcher = kept_searcher(problem.searcher)
     # To build a user's own game a second time may take longer than to write its certificate.
     game = searcher.game if isinstance(searcher, BinSearcher | FirstGuessSearcher) else problem.build()
     objective = problem.objective

@@ -10,7 +10,7 @@ from functools import partial
 from codebreaker.decision_tree import DecisionTree
 from codebreaker.game import Game, check_has_all_replies
 from codebreaker.objective import Objective
-from codebreaker.proof import Execution, Proof, Searcher, share_searcher
+from codebreaker.proof import Execution, Proof, Searcher, keep_searcher
 from codebreaker.search.bin_searcher import BinSearcher
 from codebreaker.search.bracket import Bracket, known_trees
 from codebreaker.search.fastest import can_compile
@@ -101,7 +101,7 @@ def narrow_mean(
         # Each process of the execution makes its own searcher. That of this process is kept for a certificate.
         build = searcher_source(game, source, objective, keep)
         execution = replace(execution, build=build)
-        share_searcher(build, searcher)
+        keep_searcher(build, searcher)
     top = min(top, len(game.guesses))
 
     # The first tree is there at once. The proof begins with it, because some of its branches may be the best ones.
@@ -124,7 +124,7 @@ def narrow_mean(
             f"and the best known one needs {longest_game:,} for some secret"
         )
 
-    for _ in proof.steps():
+    for _ in proof.states():
         bracket = _bracket_of(proof, worst)
         if worst is not None and bracket.lower > most_guesses(game, worst):
             which = "no tree" if first is None else f"no tree that begins with {game.text(first)}"

@@ -53,7 +53,7 @@ def narrow_worst_case(game: Game, execution: Execution, source: Callable[[], Gam
     assert tree is not None
     while lower < worst:
         proof = _proof_within(game, worst - 1, execution, source, tree)
-        for _ in proof.steps():
+        for _ in proof.states():
             # Once the proof has a tree, the bracket with it follows below.
             if proof.tree is None:
                 yield Bracket(tree, lower, worst, False)
@@ -123,7 +123,7 @@ def solution_exists(game: Game, max_guesses: int) -> DecisionTree | None:
     # If each guess rules out a secret, no game takes more guesses than there are secrets.
     guesses = min(max_guesses, len(game.secrets))
     proof = _proof_within(unweighted, guesses, Execution())
-    for _ in proof.steps():
+    for _ in proof.states():
         pass
     return None if proof.tree is None else DecisionTree(proof.tree, game)
 

@@ -109,7 +109,7 @@ def bound_command(
 
                 searcher = kind(word_game, budget * PAIRS, exact)
                 proof = bound_proof(searcher, run, book_cost, opener)
-                run.narrow(proof.steps(), partial(_show, word_game, progress))
+                run.narrow(proof.states(), partial(_show, word_game, progress))
                 bound = searcher.result(proof)
 
             seconds = time.perf_counter() - start

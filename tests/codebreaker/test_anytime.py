@@ -55,7 +55,7 @@ def proof_of_four_colours() -> Proof:
 def test_the_least_total_second_guess_by_second_guess(little_work):
     """Goddard, Mastermind Revisited (2004): the least mean of 4 colours in 3 holes is 3.219, so 206 over 64 secrets."""
     proof = proof_of_four_colours()
-    for _ in proof.steps():
+    for _ in proof.states():
         pass
 
     # The cost counts the guesses before the winning one, which is one more for each secret.
@@ -65,7 +65,7 @@ def test_the_least_total_second_guess_by_second_guess(little_work):
 
 def test_the_bracket_only_narrows(little_work):
     proof = proof_of_four_colours()
-    brackets = [(proof.at_least, proof.best) for _ in proof.steps()]
+    brackets = [(proof.at_least, proof.best) for _ in proof.states()]
 
     lower = [at_least for at_least, _ in brackets]
     upper = [best for _, best in brackets]
@@ -98,7 +98,7 @@ def test_the_least_worst_case_second_guess_by_second_guess(little_work, guesses,
     # A tree of cost 0 misses no secret. Trees of cost 1 or more are not looked for.
     proof = Proof(game, objective, BinSearcher(game, objective), Execution(), limit=1)
 
-    for _ in proof.steps():
+    for _ in proof.states():
         if proof.tree:
             break
 
@@ -114,10 +114,10 @@ def test_a_wider_search_for_good_trees_does_not_take_over_a_narrower_one(tmp_pat
     # How many guesses a search for a good tree tries at the second attempt, and at the third.
     for keep in ((1,), (3, 2)):
         searcher = FirstGuessSearcher(game, objective, keep=keep)
-        steps = Proof(game, objective, searcher, Execution(checkpoint=checkpoint), first=0).steps()
+        states = Proof(game, objective, searcher, Execution(checkpoint=checkpoint), first=0).states()
         # What is stored is taken over at first; then the search for a good tree is the first piece of work.
-        next(steps)
-        next(steps)
+        next(states)
+        next(states)
 
     # A key is made of the attempts, the type of the task, and the task.
     widths = set()
@@ -138,14 +138,14 @@ def test_a_continued_proof_counts_the_work_of_each_stored_piece_once(monkeypatch
     objective = fewest_guesses(game)
     checkpoint = Checkpoint(["a test"], str(tmp_path))
     proof = Proof(game, objective, FirstGuessSearcher(game, objective), Execution(checkpoint=checkpoint))
-    for _ in proof.steps():
+    for _ in proof.states():
         pass
     pieces = list(checkpoint.results.items())
 
     for count in (len(pieces) // 4, len(pieces) // 2, len(pieces) - 1):
         checkpoint.results = dict(pieces[:count])
         continued = Proof(game, objective, FirstGuessSearcher(game, objective), Execution(checkpoint=checkpoint))
-        for _ in continued.steps():
+        for _ in continued.states():
             pass
 
         assert continued.nodes == sum(result["work"] for result in checkpoint.results.values())
@@ -173,7 +173,7 @@ def test_a_proof_goes_on_after_numba_was_installed_or_removed(kinds, tmp_path):
     costs = []
     for kind in kinds:
         proof = Proof(game, objective, kind(game, objective), Execution(checkpoint=checkpoint))
-        for _ in proof.steps():
+        for _ in proof.states():
             pass
         assert proof.is_proved
         costs.append(proof.best)

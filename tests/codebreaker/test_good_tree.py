@@ -89,7 +89,7 @@ def proof_of(game, checkpoint):
     """The proof of the least total that begins with good trees, carried out to its end."""
     searcher = BinSearcher(game, FEWEST_GUESSES, keep=[3, 2])
     proof = Proof(game, FEWEST_GUESSES, searcher, Execution(checkpoint=checkpoint))
-    for _ in proof.steps():
+    for _ in proof.states():
         pass
     return proof
 

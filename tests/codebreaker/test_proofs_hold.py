@@ -228,7 +228,7 @@ def test_every_bracket_of_random_games_holds(seeds):
             choose_searchers(patch, seed)
             patch.setattr(bin_searcher, "FIRST_BUDGET", int(random.choice([100, 1000, 1 << 31])))
             proof = Proof(game, objective, least_mean.fastest_searcher(game, objective), Execution())
-            for _ in proof.steps():
+            for _ in proof.states():
                 assert proof.at_least <= truth <= proof.best, seed
 
         assert proof.best == truth == proof.at_least, seed

@@ -72,7 +72,7 @@ def prove(game, *, known_points=0, budget, most_exact, first=None, kind=BoundSea
     searcher = kind(game, budget, most_exact)
     run = ProofRun(executor, ahead)
     proof = bound_proof(searcher, run, known_cost, first)
-    for _ in proof.steps():
+    for _ in proof.states():
         pass
     # It removes the checkpoint: another proof of the same game does not take over the results of this one.
     run.end()

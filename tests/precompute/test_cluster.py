@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 from word_games import game_of, words_of_few_letters
 
-from codebreaker.proof import shared_searcher
+from codebreaker.proof import kept_searcher
 from precompute import board
 
 # Budgets and bins so small that each command takes a second or two.
@@ -81,7 +81,7 @@ def in_two_threads(make: Callable[[], Any]) -> list[Any]:
 
 def test_each_thread_of_a_worker_has_a_searcher_of_its_own():
     """A search writes into arrays of its searcher: two threads with the same one have found costs that are too low."""
-    first, second = in_two_threads(lambda: shared_searcher(list))
+    first, second = in_two_threads(lambda: kept_searcher(list))
     assert first is not second
 
 

@@ -145,7 +145,7 @@ def test_every_bracket_of_random_word_games_holds(seeds):
         top = int(random.integers(1, 4))
         keep = [2] * int(random.integers(3))
         proof = proof_of(word_game, top, keep)
-        for _ in proof.steps():
+        for _ in proof.states():
             assert proof.at_least <= least <= proof.best, seed
 
         assert proof.best == least, seed
@@ -185,7 +185,7 @@ def test_all_first_guesses_of_a_finished_proof_are_shown_as_done(top):
     """Also the best ones, whose bounds end at their own least costs: they never reach the third best's, the limit."""
     word_game = game_of(random_words(seed=21, length=4, count=14, alphabet="abc"), objective=GUESSES)
     proof = proof_of(word_game, top)
-    for _ in proof.steps():
+    for _ in proof.states():
         pass
 
     progress = ShownProgress()
