@@ -67,8 +67,8 @@ def ranked_guesses(game: Game, criterion: Ranking, secrets: Array, count: int) -
         part = part_of(game, sample, secrets)
         return sample[ranked_guesses(part, criterion, np.arange(len(secrets)), count)]
 
-    # None stands for all guesses. The best guess is the same with symmetries and without, so for one guess they are only
-    # looked for if that saves time. For several they are needed, because the second best may be an image of the best.
+    # None stands for all guesses. The best guess is the same with symmetries and without, so for one guess they are
+    # only looked for if that saves time. For several they are needed: the second best may be an image of the best one.
     needs_symmetries = count > 1 or len(secrets) > FEW_CANDIDATES
     guesses = game.representatives(secrets) if needs_symmetries else None
     costs = criterion.costs(game, secrets, guesses)

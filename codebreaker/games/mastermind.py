@@ -202,11 +202,15 @@ def _check(colours: int, holes: int, guesses: Repeats, secrets: Repeats, symbols
         raise UsageError(
             f"a board has 1 to {MOST_COLOURS} colours and 1 to {MOST_HOLES} holes, not {colours:,} and {holes:,}"
         )
+    for name, repeats in (("guesses", guesses), ("secrets", secrets)):
+        if repeats not in ("any", "distinct"):
+            raise UsageError(f"{name} must be any or distinct, not {repeats!r}")
     if holes > colours and "distinct" in (guesses, secrets):
         raise UsageError(f"{holes} holes cannot hold distinct colours out of {colours}")
     if guesses == "distinct" and secrets == "any" and holes > 1:
         raise UsageError("distinct guesses can never hit a secret that holds a colour twice: use --guesses any")
 
+    # There are never more secrets than guesses: distinct guesses have distinct secrets.
     instead = "take fewer colours or holes, --guesses distinct, or codebreaker find, which lists no codes"
     count = number_of_codes(colours, holes, guesses)
     if count > MOST_LISTED:

@@ -250,6 +250,8 @@ BOARDS = {
     "no hole": ((6, 0), "1 to 15 holes"),
     "too many holes": ((6, 99), "1 to 15 holes"),
     "fewer colours than holes": ((3, 4, "any", "distinct"), "cannot hold distinct colours"),
+    "guesses of no kind": ((6, 4, "Distinct", "any"), "guesses must be any or distinct, not 'Distinct'"),
+    "secrets of no kind": ((6, 4, "any", None), "secrets must be any or distinct, not None"),
     "a secret that nobody can guess": ((6, 4, "distinct", "any"), "can never hit"),
 }
 
