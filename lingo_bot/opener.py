@@ -26,8 +26,8 @@ def opener(length: int, source: str | None) -> str | None:
         with open(TABLE, encoding="ascii") as file:
             table = file.read()
 
-        # The table is searched as one text, which takes less time than its lines. It begins with an empty line, so that
-        # each of its other lines follows a line break.
+        # A line is found in the text of the table by its beginning, after a line break. The first line of the table is
+        # empty, so a line break stands before each of the others.
         length_and_size = f"\n{length} {os.path.getsize(path)} "
         if length_and_size not in table:
             return None

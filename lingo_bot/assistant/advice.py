@@ -72,9 +72,11 @@ class Adviser:
 
     def choice(self, position: GamePosition) -> str:
         """The guess that the player makes: from the book where it has the position, else the strategy's."""
-        node = self.tree.node(position.steps) if self.tree else None
-        if self.tree and node is not None:
-            return self.tree.guess(node)
+        if self.tree:
+            node = self.tree.node(position.steps)
+            if node is not None:
+                return self.tree.guess(node)
+
         guess = self.strategy.choice(position)
         return str(self.game.guesses[guess])
 

@@ -35,8 +35,9 @@ def page(word_game: WordGame, strategy: str, book: str | None = None, manifest: 
         "hidden": "" if word_game.letter == OWN_LETTER else "hidden",
         "letters": _letter_options(letters_to_choose(word_game), word_game.spelling),
         "unit": "points" if word_game.objective == POINTS else "guesses",
-        # A text that the field for guesses and replies takes.
-        "example": f"WORD {_example_reply(word_game.length)}",
+        # A text that the field for guesses and replies takes: `WORD O?X..`, in which each kind of mark occurs. A point is
+        # an X too.
+        "example": "WORD " + ("O?X.." * word_game.length)[: word_game.length],
         "keys": keyboard_html(word_game),
         "rules": escape(rules_sentence(word_game)),
         "content": as_script(content),
@@ -72,9 +73,3 @@ def _letter_options(letters: list[str], spelling: Spelling) -> str:
     """The options of the field in which the first letter is chosen, as HTML."""
     options = [f'<option value="{letter}">{escape(spelling.write(letter))}</option>' for letter in letters]
     return "".join(options)
-
-
-def _example_reply(length: int) -> str:
-    """A reply of that many marks in which each kind occurs: `O?X..` for five letters, where a point is an X too."""
-    pattern = "O?X.."
-    return (pattern * length)[:length]
