@@ -35,8 +35,8 @@ def page(word_game: WordGame, strategy: str, book: str | None = None, manifest: 
         "hidden": "" if word_game.letter == OWN_LETTER else "hidden",
         "letters": _letter_options(letters_to_choose(word_game), word_game.spelling),
         "unit": "points" if word_game.objective == POINTS else "guesses",
-        # A text that the field for guesses and replies takes: `WORD O?X..`, in which each kind of mark occurs. A point is
-        # an X too.
+        # A text that the field for guesses and replies takes: `WORD O?X..` for five letters. It has each kind of mark,
+        # and a point, which is an X too.
         "example": "WORD " + ("O?X.." * word_game.length)[: word_game.length],
         "keys": keyboard_html(word_game),
         "rules": escape(rules_sentence(word_game)),
