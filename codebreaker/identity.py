@@ -73,20 +73,23 @@ def _names(values: Sequence[Any]) -> bytes:
 
 
 @cache
-def source_digest(*packages: str) -> str:
-    """Hex sha256 of all Python sources and JSON tables of those packages, such as source_digest("codebreaker").
+def source_digest(*names: str) -> str:
+    """Hex sha256 of the sources of those packages and modules, such as source_digest("codebreaker").
+
+    The sources of a package are all its Python files and JSON tables.
 
     It names the version of the program in a checkpoint: a result of a faulty search is not taken over by the search
     that has been corrected, whether or not somebody thought of a new version number.
     """
     digest = hashlib.sha256()
-    for package in packages:
-        spec = importlib.util.find_spec(package)
-        assert spec is not None and spec.submodule_search_locations
-        root = Path(spec.submodule_search_locations[0])
-        for path in sorted(root.rglob("*")):
+    for name in names:
+        spec = importlib.util.find_spec(name)
+        assert spec is not None and spec.origin
+        origin = Path(spec.origin)
+        is_package = spec.submodule_search_locations is not None
+        for path in sorted(origin.parent.rglob("*")) if is_package else [origin]:
             if path.suffix in (".py", ".json"):
                 content = path.read_bytes()
-                digest.update(f"{package} {path.relative_to(root)} {len(content)}\n".encode())
+                digest.update(f"{name} {path.relative_to(origin.parent)} {len(content)}\n".encode())
                 digest.update(content)
     return digest.hexdigest()

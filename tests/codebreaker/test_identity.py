@@ -92,11 +92,13 @@ def test_sources_are_in_the_digest(tmp_path, monkeypatch):
     (package / "__init__.py").write_text("")
     (package / "bounds.py").write_text("LIMIT = 1\n")
     monkeypatch.syspath_prepend(tmp_path)
-    before = source_digest("some_search")
+    names = ["some_search", "some_search.bounds"]
+    before = [source_digest(name) for name in names]
 
     (package / "bounds.py").write_text("LIMIT = 2\n")
     source_digest.cache_clear()
-    assert source_digest("some_search") != before
+    for name, digest in zip(names, before, strict=True):
+        assert source_digest(name) != digest
 
 
 OWN_GAME = """

@@ -23,14 +23,14 @@ The 3**13 codes of words of 13 letters, the longest of the packaged lists, are f
 class CompiledGame(NamedTuple):
     """A game with its objective, in arrays that numba can pass on.
 
-    If secrets have weights, they are numbered here by descending weight: the first secret of any set or bin, whose
-    members always ascend, is the heaviest one.
+    If secrets have weights, they are numbered here by descending weight. The members of every set and bin ascend, so
+    the first one is the heaviest.
     """
 
     by_guess: Array
     """Reply codes [guess, secret], or their numbers, in the smallest dtype that holds `codes - 1`.
 
-    The search is compiled once for each dtype of this array, whatever dtype the terms of a game have.
+    The search is compiled once for each dtype of this array.
     """
     by_secret: Array
     """The codes or numbers of by_guess, transposed: [secret, guess]."""
@@ -53,9 +53,9 @@ class CompiledGame(NamedTuple):
     least_costs: Array
     """int64 [branches, guesses left, size]: no set of that many secrets costs less.
 
-    branches: the most bins that a guess may leave open, which bounds how fast a set can be split
-    (bounds_by_size.least_by_splitting). With more guesses left than the array has rows, its last row holds. The array
-    is empty if secrets have weights, and in a game with many replies: counting bins gives higher bounds there.
+    This holds where no guess leaves more than `branches` bins open, because that limits how fast the set can be split
+    (bounds_by_size.least_by_splitting). The last index of the guesses left stands for all larger numbers too. The array
+    is empty if secrets have weights, and in a game with many replies, where counting bins gives higher bounds.
     """
 
 
@@ -112,11 +112,12 @@ def compiled_game(
     )
 
 
+# It is compiled here, because hard_mode is also used where numba is not installed.
 _compiled_allowed_after = njit(hard_mode.allowed_after)
 
 
 int32_guess: Any = np.int32
-"""Gives a guess the type that it has in compiled code. For an int of Python numba would compile the functions again.
+"""Gives a guess the type that it has in compiled code. numba would compile all functions again for an int of Python.
 
 The annotation is Any, because the functions say that they take an int.
 """
@@ -130,8 +131,8 @@ def still_allowed(game: CompiledGame, allowed: Array, guess: int, code: int) -> 
     return _compiled_allowed_after(game.letters, allowed, guess, game.code_of[code])
 
 
-# The helpers take the array that they need and not the game: numba counts references to every array of a tuple that is
-# passed, and for a few secrets that takes longer than the work itself.
+# weight_of and weight_of_first take the weights and not the game: numba counts references to every array of a tuple
+# that is passed. For a few secrets that takes longer than the work itself.
 
 
 @njit

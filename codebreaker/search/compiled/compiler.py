@@ -1,7 +1,8 @@
 """numba's `njit` (the `fast` extra) with a cache that is never stale, and a message when a program compiles first.
 
-numba asks only whether the file of a function has changed, and not those of the functions that it calls. So the cache's
-directory is named by a digest of all files of this package and of numba's version: any change compiles all again.
+numba asks only whether the file of a function has changed, and not the files of the functions that it calls and of the
+constants that it uses. So the cache's directory is named by numba's version and a digest of all these files: any change
+compiles all again.
 """
 
 import logging
@@ -28,8 +29,10 @@ _log = logging.getLogger(__name__)
 
 config: Any = numba.core.config
 
-SOURCES = Path(__file__).parents[1]
-"""The package whose functions are compiled."""
+DIRECTORY = Path(__file__).parents[1]
+"""The directory of codebreaker.search, the package whose functions are compiled."""
+SOURCES = ("codebreaker.search", "codebreaker.objective", "codebreaker.certificate")
+"""That package, and the modules outside it whose constants compiled functions use."""
 KEPT_SECONDS = 24 * 3600
 """Caches of other versions are removed if they are older than this; younger ones may be in use."""
 
@@ -41,8 +44,8 @@ def _directory() -> str | None:
 
     It is in the cache directory that the user has set for numba, else in that of the package, else in the user's.
     """
-    name = f"compiled-{numba.__version__}-{source_digest('codebreaker.search')[:16]}"
-    for parent in (config.CACHE_DIR, SOURCES / "__pycache__", cache_directory()):
+    name = f"compiled-{numba.__version__}-{source_digest(*SOURCES)[:16]}"
+    for parent in (config.CACHE_DIR, DIRECTORY / "__pycache__", cache_directory()):
         if not parent:
             continue
         path = os.path.join(parent, name)
@@ -94,6 +97,6 @@ class Announcement(event.Listener):
         pass
 
 
-# A child that is forked has the listener of its parent. Any other child compiles what its parent has announced.
+# A forked child has the listener of its parent. Any other child is started by a process that has announced it already.
 if multiprocessing.parent_process() is None:
     event.register("numba:compile", Announcement())  # type: ignore[no-untyped-call]

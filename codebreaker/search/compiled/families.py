@@ -18,6 +18,8 @@ _SQUARES = 2
 """How much the sum of the squares of all bins counts beside the bound, for the mean secret.
 
 The factor is that of A. Selby's program for Wordle. Without families it makes the same order as this program."""
+_HASH_FACTOR = 257
+"""More than any letter, which is a byte, so different short words have different hashes."""
 
 
 @njit
@@ -26,12 +28,13 @@ def order_by_families(game: CompiledGame, secrets: Array, allowed: Array, guesse
 
     A guess promises most whose sum is least: of its bound, of _SQUARES times the mean size of a secret's bin, and of
     the squares of the parts into which it divides each family. bounds: a lower bound for each allowed guess, INFINITY
-    for one that splits nothing. Families that can be guessed word by word with the guesses left do not count.
+    for one that splits nothing. Families of fewer words than there are guesses left do not count: after this guess they
+    can be guessed word by word.
     """
     size = len(secrets)
     members, starts = families(game.letters[game.guess_of[secrets]], guesses_left)
     counts = np.zeros(game.codes, dtype=np.int64)
-    # The sum of each guess, times the number of secrets: whole numbers.
+    # The sum of each guess times the number of secrets, because a mean need not be a whole number.
     sums = np.empty(len(allowed), dtype=np.int64)
     for index, guess in enumerate(allowed):
         sums[index] = bounds[index]
@@ -43,7 +46,8 @@ def order_by_families(game: CompiledGame, secrets: Array, allowed: Array, guesse
         for number in range(len(starts) - 1):
             family = secrets[members[starts[number] : starts[number + 1]]]
             squares += size * _sum_of_squares(replies, family, counts)
-        # A square counts as much as a charge. Where guesses charge nothing, the squares alone tell guesses apart.
+        # A square counts as much as a charge. Where guesses charge nothing all bounds are equal, and the squares alone
+        # tell guesses apart.
         sums[index] = size * bounds[index] + max(1, game.charge) * squares
     return np.argsort(sums, kind="mergesort")
 
@@ -60,12 +64,12 @@ def families(letters: Array, least: int) -> tuple[Array, Array]:
     members = np.empty(words * length, dtype=np.int64)
     starts = [0]
     for place in range(length):
-        # Words of a family have the same hash. It has room for the letters of long words too, with a small chance that
-        # two families have one hash, which would change the order of guesses a little.
+        # Words of a family have the same hash. Of long words two families may have one hash, with a small chance. That
+        # would change the order of guesses a little.
         hashes = np.zeros(words, dtype=np.int64)
         for column in range(length):
             if column != place:
-                hashes = hashes * 257 + letters[:, column]
+                hashes = hashes * _HASH_FACTOR + letters[:, column]
 
         order = np.argsort(hashes, kind="mergesort")
         first = 0

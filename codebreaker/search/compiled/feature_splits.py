@@ -38,7 +38,7 @@ class GameByFeature(NamedTuple):
     term_counts: Array
     """int32 (features,): how many different terms each feature has."""
     different_terms: Array
-    """[feature, number]: the term with each number; beyond the last number of a feature its terms are repeated."""
+    """[feature, number]: the term with each number. A feature with few terms has them repeated to fill its row."""
     codes: int
     """Reply codes are below this."""
     secret_of: Array
@@ -75,30 +75,29 @@ class Splits(NamedTuple):
     parents: Array
     """int32 (k + 1, secrets): the number of the bin at the depth before that each bin is a part of."""
     bin_of_pair: Array
-    """int32: used by _split_by_feature alone; all 0 before and after."""
+    """int32 (secrets * most terms,): used by _split_by_feature alone, which explains it; all 0 before and after."""
 
 
 def game_by_feature(game: Game) -> GameByFeature:
     """The arrays of a game in which every secret is a guess; without weights and without hard mode."""
     # numba compiles anew for each layout of an array.
     terms = np.ascontiguousarray(game.terms(game.all_secrets))
-    padding = len(terms) - 1
-    # Each row of the narrowest type that holds its numbers, because a large game has thousands of features.
-    term_numbers = [np.zeros(len(game.secrets), dtype=np.uint8)] * len(terms)
-    term_counts = np.ones(len(terms), dtype=np.int32)
+    different_terms = []
+    term_numbers = []
     # A feature tells most if most secrets do not have its most frequent term.
-    split_off = np.zeros(len(terms), dtype=np.int64)
-    different_terms = [np.zeros(1, dtype=terms.dtype)] * len(terms)
-    for feature in range(padding):
-        different, numbers, counts = np.unique(terms[feature], return_inverse=True, return_counts=True)
-        different_terms[feature] = different
-        term_numbers[feature] = numbers.astype(np.min_scalar_type(len(different) - 1))
-        term_counts[feature] = len(different)
+    split_off = np.empty(len(terms), dtype=np.int64)
+    for feature, row in enumerate(terms):
+        different, numbers, counts = np.unique(row, return_inverse=True, return_counts=True)
+        different_terms.append(different)
+        # In the narrowest type that holds the numbers, because a large game has thousands of features.
+        term_numbers.append(numbers.astype(np.min_scalar_type(len(different) - 1)))
         split_off[feature] = len(game.secrets) - counts.max()
-    # The padding comes last, after other features that split nothing off.
-    split_off[padding] = -1
+    term_counts = np.array([len(different) for different in different_terms], dtype=np.int32)
+    # The last feature is the padding. It comes after other features that split nothing off.
+    split_off[-1] = -1
 
-    # The features of each guess are sorted by their ranks, which are then replaced by the features again.
+    # Rank 0 is the feature that tells most. The features of each guess are sorted by their ranks, which are then
+    # replaced by the features again.
     most_telling_first = np.argsort(-split_off, kind="stable")
     rank = np.argsort(most_telling_first)
     sorted_ranks = np.sort(rank[game.features], axis=1)

@@ -26,7 +26,7 @@ def gains_of(game: CompiledGame, secrets: Array, allowed: Array) -> Array:
 
 @njit
 def add_for_candidates(game: CompiledGame, secrets: Array, allowed: Array, numbers: Array, factor: int) -> None:
-    """Add its own weight, times the factor, to the number of each guess that is a candidate; numbers: (allowed,)."""
+    """Add to the number of each guess that is a candidate its weight, times the factor; numbers: (allowed,)."""
     for secret in secrets:
         own_weight = game.weights[secret] if len(game.weights) else 1
         numbers[np.searchsorted(allowed, game.guess_of[secret])] += factor * own_weight
@@ -34,7 +34,7 @@ def add_for_candidates(game: CompiledGame, secrets: Array, allowed: Array, numbe
 
 @njit
 def guess_bounds_by_size(game: CompiledGame, gains: Array, secrets: Array, allowed: Array, guesses_left: int) -> Array:
-    """int64 (allowed,): what each guess charges, and the least costs of bins of these sizes by game.least_costs.
+    """int64 (allowed,): what each guess charges, and the least that bins as large as its bins cost (game.least_costs).
 
     Only for games that have this table: those of few replies, without weights. gains: those of gains_of.
     guesses_left: these guesses included, at least 2.
@@ -43,11 +43,11 @@ def guess_bounds_by_size(game: CompiledGame, gains: Array, secrets: Array, allow
     # A candidate gains one for its hit and one for being a candidate.
     add_for_candidates(game, secrets, allowed, open_bins, -2)
 
-    # The most bins that any guess leaves open. Over a part of these secrets no guess leaves more.
+    # No guess leaves more bins open over these secrets, and so none does over a bin, which has some of them.
     branches = int(open_bins.max())
-    # The table's last row for guesses left holds for all larger numbers too.
-    row_of_table = min(guesses_left - 1, game.least_costs.shape[1] - 1)
-    least_of_size = game.least_costs[branches, row_of_table]
+    # A bin has one guess less. The last index of the table stands for all larger numbers of guesses too.
+    left_in_table = min(guesses_left - 1, game.least_costs.shape[1] - 1)
+    least_of_size = game.least_costs[branches, left_in_table]
 
     # What a bin costs more if it has one secret more, and what the guess charges that secret.
     costs_by_rank = game.charge + least_of_size[1 : len(secrets) + 1] - least_of_size[: len(secrets)]

@@ -41,9 +41,10 @@ def least_cost(
     """The optimal cost of those secrets if it is below limit, else a lower bound of at least limit.
 
     width: int64 (at least 1,); width[k] guesses are tried with k guesses left, and the last number holds for all larger
-    k. Sets of at most EXACT secrets have every guess tried. If width leaves guesses out, the cost of a larger set is
-    that of the best tree found and may not be optimal, so it is stored in a memo of its own, `width_memo`. If width
-    leaves none out, that is `memo` once more.
+    k. Sets of at most EXACT secrets have every guess tried.
+
+    width_memo: the memo for sets of more than EXACT secrets. If width leaves guesses out, their costs are those of the
+    best trees found and may not be optimal, so they are kept apart. If width leaves none out, it is `memo` once more.
     """
     # The recursion stays in this one function: numba cannot load two functions that call each other from its cache.
     bound, guess = _without_search(game, memo, width_memo, secrets, allowed, guesses_left, limit)
@@ -77,10 +78,11 @@ def least_cost(
                 continue
             members = bin_members(bins, number)
             remaining = still_allowed(game, allowed, tried, bins.codes[number])
-            bound = bins.bounds[number]
-            limit_of_bin = best - total + bound
+            # With what the guess charges.
+            cost_of_others = total - bins.bounds[number]
+            limit_of_bin = best - cost_of_others
             cost, _ = least_cost(game, memo, width_memo, width, members, remaining, guesses_left - 1, limit_of_bin)
-            total += cost - bound
+            total = cost_of_others + cost
 
         if total < best:
             best = total
@@ -118,8 +120,6 @@ def _order_guesses(
     is INFINITY, because such a guess says nothing. guesses_left: at least 3, because at_once and first_bound have the
     optimal cost with fewer.
     """
-    # A guess gains 1 for each of its bins, and 1 more if it is a candidate. With weights it gains the weight of the
-    # heaviest secret of each bin, and its own. The more it gains, the smaller is the bound on its cost.
     gains = gains_of(game, secrets, allowed)
     if len(game.least_costs):
         # A game of few replies has a table of the least cost of a bin by its size. Its bounds are higher.
@@ -128,8 +128,7 @@ def _order_guesses(
         # Lemma 3 of docs/proofs.md.
         bounds = game.charge * (2 * weight_of(game.weights, secrets) - gains)
 
-    # The one bin of a guess that splits nothing counts as much as the heaviest secret. That is the first one, because a
-    # CompiledGame numbers its secrets by descending weight.
+    # A guess that splits nothing has one bin, which gains as much as the heaviest secret weighs.
     gain_without_splitting = weight_of_first(game.weights, secrets)
     for index in range(len(gains)):
         if gains[index] <= gain_without_splitting:
@@ -145,9 +144,12 @@ def _order_guesses(
 
 @njit
 def _is_by_families(game: CompiledGame, width: Array, secrets: Array, allowed: Array, guesses_left: int) -> bool:
-    """Whether only some guesses are tried for those secrets and hard mode restricts the guesses that follow."""
-    is_hard = len(game.letters) > 0 and not len(game.weights)
-    return bool(is_hard and _by_width(width, secrets, allowed, guesses_left) < len(allowed))
+    """Whether order_by_families puts the guesses for those secrets in order: in hard mode, where only some are tried.
+
+    It counts each secret once, so it is for games without weights.
+    """
+    has_families = len(game.letters) > 0 and not len(game.weights)
+    return bool(has_families and _by_width(width, secrets, allowed, guesses_left) < len(allowed))
 
 
 @njit
@@ -170,15 +172,16 @@ def _most_tried(
 ) -> int:
     """How many guesses are tried at most for those secrets, as _by_width says or _WIDER times as many.
 
-    Where a miss costs more than all guesses together, more are tried while every tree that was found misses a secret;
-    in hard mode, where a limit may rule out all misses from the start, while no tree was found. best: the cost of the
-    best tree so far, or the limit. best_guess: its first guess, or NONE.
+    More are tried if a miss costs more than all guesses together, and no tree that solves every secret was found yet.
+    best: the cost of the best tree so far, or the limit. best_guess: its first guess, or NONE.
     """
     by_width = _by_width(width, secrets, allowed, guesses_left)
     # Where guesses charge nothing, as in Objective.misses_only, no more are tried.
     misses_come_first = game.miss >= guesses_left * max(1, game.charge) * weight_of(game.weights, secrets)
-    is_without_tree = best >= game.miss or (len(game.letters) > 0 and best_guess == NONE)
-    if misses_come_first and is_without_tree:
+    # In hard mode the limit may be that of trees without a miss (CompiledSearch.good_tree). Then `best` is below the
+    # cost of a miss before any tree was found.
+    is_unsolved = best >= game.miss or (len(game.letters) > 0 and best_guess == NONE)
+    if misses_come_first and is_unsolved:
         return _WIDER * by_width
     return by_width
 
@@ -190,8 +193,8 @@ def _store_result(
     """Store a result of least_cost, in width_memo if guesses may have been left out; nothing if the search is over."""
     if not is_over(memo):
         # Guesses may have been left out for more than EXACT secrets.
-        right_memo = width_memo if len(secrets) > EXACT else memo
-        store(right_memo, secrets, allowed, guesses_left, cost, guess)
+        memo_of_size = width_memo if len(secrets) > EXACT else memo
+        store(memo_of_size, secrets, allowed, guesses_left, cost, guess)
 
 
 @njit

@@ -37,8 +37,7 @@ NONE = -1
 def at_once(game: CompiledGame, secrets: Array, guesses_left: int) -> tuple[int, int]:
     """The optimal cost where it is seen from the candidates alone, else a lower bound."""
     size = len(secrets)
-    # Secrets with weights are numbered by descending weight (CompiledGame). So the first one is the heaviest, and it is
-    # guessed before all others.
+    # The first secret is the heaviest (CompiledGame), so it is guessed before all others.
     first = game.guess_of[secrets[0]]
     weight = weight_of(game.weights, secrets)
     heaviest = weight_of_first(game.weights, secrets)
@@ -66,7 +65,16 @@ def at_once(game: CompiledGame, secrets: Array, guesses_left: int) -> tuple[int,
         # there is a third guess for that one.
         if gain == size and guesses_left > 2:
             return least, int(guess)
-    return max(least, _by_branching(game, secrets, game.codes - 1, guesses_left)), NONE
+
+    # Every reply but the winning one may leave a bin open.
+    branches = game.codes - 1
+    if len(game.least_costs):
+        # The table has the bound. Its last index stands for all larger numbers of guesses too.
+        left_in_table = min(guesses_left, game.least_costs.shape[1] - 1)
+        bound = int(game.least_costs[branches, left_in_table, size])
+    else:
+        bound = _by_branching(game, secrets, branches, guesses_left)
+    return max(least, bound), NONE
 
 
 @njit
@@ -77,13 +85,6 @@ def _by_branching(game: CompiledGame, secrets: Array, branches: int, guesses_lef
     the heaviest secrets are solved first.
     """
     size = len(secrets)
-    # The table has bounds by branches, guesses left and size. It is empty, of shape (0, 0, 0), in games with weights
-    # or with many replies, where it would save nothing.
-    if branches < game.least_costs.shape[0]:
-        # The last row of guesses left holds for all larger numbers too.
-        row = min(guesses_left, game.least_costs.shape[1] - 1)
-        return int(game.least_costs[branches, row, size])
-
     still_open = weight_of(game.weights, secrets)
     cost = 0
     solved = 0
@@ -127,9 +128,8 @@ def first_bound(game: CompiledGame, memo: Memo, secrets: Array, allowed: Array, 
 def bound_by_counting(game: CompiledGame, memo: Memo, secrets: Array, allowed: Array, guesses_left: int) -> int:
     """The lower bound that follows from counting the bins of all allowed guesses over those secrets.
 
-    The checker of a certificate finds this bound too, by counting. It does not know the result of a search, which the
-    memo keeps beside the bound. Where the memo has a result of a search alone, because it was emptied before that
-    search, the bound returned is 0.
+    The checker of a certificate finds it too, by counting. So what a search has found since does not raise it. It is 0
+    where the memo was emptied after the counting, and then got the result of a search.
     """
     # The memo comes first, because at_once takes longer.
     entry = find(memo, secrets, allowed, guesses_left)
@@ -167,12 +167,12 @@ def _from_gains(game: CompiledGame, secrets: Array, allowed: Array, guesses_left
     if len(bins.codes) == 0 or len(bin_members(bins, 0)) <= 2:
         return bound, int(guess)
 
-    # The number of bins that guesses leave open (Lemma 1) may give a higher bound. With weights a gain is no number of
-    # bins, and the bounds by size use this number already.
+    # Lemma 1 may give a higher bound: it needs the most bins that a guess leaves open. With weights gains do not tell
+    # that number, and bounds by size follow from it already.
     if len(game.weights) or len(game.least_costs):
         return bound, NONE
-    # A gain counts the hit and the candidate too, so no guess leaves more bins open than the largest gain. The number
-    # is an int64 as in the other call of _by_branching, so that numba compiles the function once.
+    # No guess leaves more bins open than the largest gain, which counts the hit and the candidate too. The number is an
+    # int64 as in the other call of _by_branching, so that numba compiles the function once.
     branches: Any = np.int64(gains[index])
     return max(bound, _by_branching(game, secrets, branches, guesses_left)), NONE
 
@@ -203,13 +203,14 @@ def bounded_bins(
     """
     bins = partition_replies(game, guess, secrets)
     total = game.charge * weight_of(game.weights, bins.members)
+    # First as if each bin were told apart by a guess that is its heaviest secret.
     for number in range(len(bins.codes)):
         size = bins.starts[number + 1] - bins.starts[number]
         if len(game.weights):
             members = bin_members(bins, number)
             bound = game.charge * (weight_of(game.weights, members) - weight_of_first(game.weights, members))
         else:
-            # The same from the size alone: most bins need no array of their members, which takes time to make.
+            # The same from the size alone, because an array of the members takes time to make.
             bound = game.charge * (size - 1)
         bins.bounds[number] = bound
         # One secret is solved by the next guess, which charges it nothing.

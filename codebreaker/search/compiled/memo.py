@@ -37,8 +37,8 @@ class Memo(NamedTuple):
     """int64 (entries,): where the entry's set begins in members."""
     guesses_left: Array
     """int32 (entries,): the guesses left, part of the key; never more than the secrets (see _guesses_that_count)."""
-    restricted: Array
-    """int32 (entries,): how many guesses are allowed, part of the key; 0 if all are."""
+    allowed_counts: Array
+    """int32 (entries,): how many allowed guesses are part of the key; 0 if all guesses are allowed."""
     bound: Array
     """int64 (entries,): the optimal cost where guess is known, else a lower bound."""
     guess: Array
@@ -73,7 +73,7 @@ def new_memo(secrets: int, guesses: int, entries: int = ENTRIES, members: int = 
         sizes=np.zeros(entries, dtype=np.int32),
         starts=np.zeros(entries, dtype=np.int64),
         guesses_left=np.zeros(entries, dtype=np.int32),
-        restricted=np.zeros(entries, dtype=np.int32),
+        allowed_counts=np.zeros(entries, dtype=np.int32),
         bound=np.zeros(entries, dtype=np.int64),
         guess=np.zeros(entries, dtype=np.int32),
         counted=np.zeros(entries, dtype=np.int64),
@@ -107,7 +107,7 @@ def _guesses_that_count(secrets: Array, guesses_left: int) -> int:
 def find(memo: Memo, secrets: Array, allowed: Array, guesses_left: int) -> int:
     """The entry of those secrets with those allowed guesses and that many guesses left.
 
-    A negative number if they have none: -1 less the free entry where theirs belongs, so -1 for entry 0, -2 for 1.
+    If they have none, it is a negative number that says which free entry they would take: -1 for entry 0, -2 for 1, ….
     """
     restriction = _restriction(memo, allowed)
     left_in_key = _guesses_that_count(secrets, guesses_left)
@@ -121,7 +121,7 @@ def find(memo: Memo, secrets: Array, allowed: Array, guesses_left: int) -> int:
     # As an int64, because a uint64 modulo an int64, as below, is a floating-point number.
     entry: Any = np.int64(key % np.uint64(len(memo.sizes)))
     while memo.sizes[entry]:
-        sizes_match = memo.sizes[entry] == size and memo.restricted[entry] == len(restriction)
+        sizes_match = memo.sizes[entry] == size and memo.allowed_counts[entry] == len(restriction)
         if sizes_match and memo.guesses_left[entry] == left_in_key:
             start = memo.starts[entry]
             middle = start + size
@@ -147,13 +147,14 @@ def store(memo: Memo, secrets: Array, allowed: Array, guesses_left: int, bound: 
             memo.used[:] = 0
             entry = find(memo, secrets, allowed, guesses_left)
 
+        # `find` returned the free entry as a negative number.
         entry = -1 - entry
         start = memo.used[1]
         middle = start + len(secrets)
         memo.guesses_left[entry] = _guesses_that_count(secrets, guesses_left)
         memo.starts[entry] = start
         memo.sizes[entry] = len(secrets)
-        memo.restricted[entry] = len(restriction)
+        memo.allowed_counts[entry] = len(restriction)
         memo.counted[entry] = 0
         memo.members[start:middle] = secrets
         memo.members[middle : start + stored] = restriction

@@ -101,10 +101,9 @@ def _count(by_guess: Array, guess: int, secrets: Array, weights: Array, stamps: 
 
 @njit
 def _by_pairs(rows: Array, row_numbers: Array, weights: Array, parts: Array) -> None:
-    """Fill parts: a secret begins a new part where no secret before it has the same reply.
+    """Fill parts: every secret is counted, and each that has the same reply as one before it is subtracted again.
 
-    rows: codes [row, guess]. row_numbers: the rows of the secrets, in their order. weights: those of the secrets. At
-    first every secret counts; one that is not the first of its part is taken back.
+    rows: codes [row, guess]. row_numbers: the rows of the secrets, in their order. weights: those of the secrets.
     """
     is_repeated = np.empty(_BLOCK, dtype=np.uint8)
     for start in range(0, rows.shape[1], _BLOCK):

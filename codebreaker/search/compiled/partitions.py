@@ -12,8 +12,8 @@ from codebreaker.search.compiled.compiler import njit
 class Bins(NamedTuple):
     """The bins of a guess without that of the hit, the largest first, and what is known of their costs.
 
-    Python code calls a function that returns them only in a thread, because numba may crash if Ctrl-C comes while
-    it makes a NamedTuple in the main thread (CompiledSearch._interruptible).
+    Python code calls a function that returns them only in a thread (CompiledSearch._interruptible): numba may crash if
+    Ctrl-C comes while it makes a NamedTuple in the main thread.
     """
 
     members: Array
@@ -23,7 +23,7 @@ class Bins(NamedTuple):
     codes: Array
     """int64 (bins,): the reply code of each bin."""
     bounds: Array
-    """int64 (bins,): a lower bound on the cost of each bin; 0 until lower_bounds.bounded_bins raises it."""
+    """int64 (bins,): a lower bound on the cost of each bin; 0 until a caller knows a better one."""
     is_exact: Array
     """bool (bins,): whether that bound is the least cost; False at first."""
 

@@ -11,7 +11,6 @@ from typing import Any, TypeVar
 
 import numpy as np
 
-from codebreaker.candidates import hit_weights
 from codebreaker.game import Game
 from codebreaker.objective import INFINITY, Objective
 from codebreaker.replies import Array
@@ -56,11 +55,7 @@ class CompiledSearch:
         self._all_secrets: Array = np.arange(len(game.secrets), dtype=np.int32)
         self._all_guesses: Array = np.arange(len(game.guesses), dtype=np.int32)
         self._full_width = np.array([len(game.guesses)])
-        """The `width` of least_cost with which it tries every guess.
-
-        width[k] guesses are tried where k guesses are left, and for k beyond its end as many as the last number says.
-        So this one number stands for every k.
-        """
+        """The `width` of least_cost with which it tries every guess, however many guesses are left."""
 
     @cached_property
     def _arrays(self) -> CompiledGame:
@@ -80,6 +75,10 @@ class CompiledSearch:
     def _members(self, secrets: Array) -> Array:
         """Those secrets of the game as compiled code takes them: their numbers, int32, ascending."""
         return np.sort(self._number_of[secrets])
+
+    def _guesses(self, allowed: Array | None) -> Array:
+        """Those guesses as compiled code takes them: int32; None for all."""
+        return self._all_guesses if allowed is None else allowed.astype(np.int32)
 
     # How much is searched, and how it is stopped
 
@@ -114,20 +113,20 @@ class CompiledSearch:
 
     def load(self) -> None:
         """Compile or load the functions, so that processes that are forked later have them."""
-        # numba compiles a function with all that it calls. These two searches end at once.
+        # numba compiles a function with all that it calls. These two searches end at once: one secret costs nothing,
+        # and no cost is below a limit of 0.
         self._interruptible(self._least, self._all_secrets[:1], self._all_guesses, self.objective.attempts, 0, INFINITY)
         self._interruptible(self._evaluate, 0, 0)
 
     def load_counting(self) -> None:
         """Compile or load the functions that count bins for a certificate, so that Ctrl-C meets none that compiles.
 
-        Without this the first call of them would compile, and numba answers Ctrl-C with an error of its own there. Only
-        the types of the arguments matter here.
+        Without this the first call of them would compile, and numba answers Ctrl-C with an error of its own there.
         """
         self._interruptible(self._count_once)
 
     def _count_once(self) -> None:
-        """Call all functions that count bins."""
+        """Call all functions that count bins; only the types of the arguments matter."""
         secrets = self._all_secrets[:1]
         guesses = self._all_guesses
         one_number = np.zeros(1, dtype=np.int64)
@@ -147,19 +146,11 @@ class CompiledSearch:
     def bounds(self) -> dict[int, int]:
         """A lower bound on the cost of each first guess, the most promising first."""
         game = self.game
-        weight = game.weight(self._all_secrets)
-        hits = hit_weights(game, self._all_secrets).astype(np.int64)
-        if self.objective.attempts > 2:
-            # Lemma 3 of docs/proofs.md, for three guesses or more: each secret is charged twice, less what the guess
-            # gains. It gains the heaviest secret of each bin, and its own weight if it can win.
-            gains = gains_of(self._arrays, self._all_secrets, self._all_guesses).astype(np.int64)
-            costs = self.objective.charge * (2 * weight - gains)
-        else:
-            # Every secret is charged that the guess does not win.
-            costs = self.objective.charge * (weight - hits)
-
+        # Lemma 3 of docs/proofs.md: each secret is charged twice, less what the guess gains.
+        gains = gains_of(self._arrays, self._all_secrets, self._all_guesses).astype(np.int64)
+        costs = self.objective.charge * (2 * game.total_weight - gains)
         # Small bins promise most; of guesses with equal sums those come first that can win.
-        order = np.lexsort((hits == 0, self._sums_of_squares()))
+        order = np.lexsort((game.secret_of < 0, self._sums_of_squares()))
         return {int(guess): int(costs[guess]) for guess in order}
 
     def _sums_of_squares(self) -> Array:
@@ -216,7 +207,7 @@ class CompiledSearch:
         """A tree that begins with a first guess and has, at each later node, the best of the most promising guesses.
 
         It need not be optimal. keep: how many guesses are tried at the second attempt, the third, …, for sets of more
-        than least_cost.EXACT candidates; after the last number one is tried.
+        than least_cost.EXACT candidates. At the attempts after these one is tried.
         """
         self._allow_sets(INFINITY)
         attempts = self.objective.attempts
@@ -225,9 +216,8 @@ class CompiledSearch:
         for index, count in enumerate(keep[: attempts - 1]):
             width[attempts - 1 - index] = count
 
-        # Costs of good trees may not be optimal, so they are kept apart. They are those of few sets: a memo of an
-        # eighth of the usual size is enough.
-        width_memo = new_memo(len(self._all_secrets), len(self._all_guesses), ENTRIES // 8, MEMBERS // 8)
+        # Costs of good trees may not be optimal, so they are kept apart.
+        width_memo = self._small_memo()
 
         limits = [INFINITY]
         if self._hard and self._arrays.miss:
@@ -256,11 +246,11 @@ class CompiledSearch:
         """(result, remaining): the least cost of those secrets with that many guesses left, and a tree of that cost.
 
         The result is None if no tree costs less than the limit, or if the budget is not enough. budget: the replies
-        (guesses x candidates) that may be worked out. Compiled code counts the sets that it searches and not their
-        sizes, so each one counts as much as the whole set of these secrets. remaining: what is left of the budget, less
-        than 0 if it is not enough.
+        (guesses x candidates) that may be worked out. remaining: what is left of it, less than 0 if it is not enough.
         """
         members = self._members(secrets)
+        # Compiled code counts the sets that it searches and not their sizes. So each is taken to be as large as this
+        # one, which contains it.
         replies = len(members) * len(self._all_guesses)
         nodes_before = self.nodes
         # A search is over when it reaches the allowed number of sets, so that is one more than the budget pays for.
@@ -285,8 +275,7 @@ class CompiledSearch:
         """
         # Not in a thread: to start one takes 0.1 ms, and a certificate asks about many small sets.
         self._allow_sets(INFINITY)
-        guesses = self._all_guesses if allowed is None else allowed.astype(np.int32)
-        cost, _ = self._least(self._members(secrets), guesses, guesses_left, 0, needed)
+        cost, _ = self._least(self._members(secrets), self._guesses(allowed), guesses_left, 0, needed)
         return cost
 
     def known_bound_of(self, secrets: Array, guesses_left: int, allowed: Array | None = None) -> int:
@@ -294,8 +283,7 @@ class CompiledSearch:
 
         The arguments are those of least_cost_of.
         """
-        guesses = self._all_guesses if allowed is None else allowed.astype(np.int32)
-        bound, _ = known_cost(self._memo, self._members(secrets), guesses, guesses_left)
+        bound, _ = known_cost(self._memo, self._members(secrets), self._guesses(allowed), guesses_left)
         return max(0, int(bound))
 
     @property
@@ -312,15 +300,15 @@ class CompiledSearch:
         It is 0 where the memo has what a search found of these secrets, and no longer what counting did. They are not
         counted again then: `least_cost_of` returns what the search has found.
         """
-        guesses = allowed.astype(np.int32)
-        return int(bound_by_counting(self._arrays, self._memo, self._members(secrets), guesses, guesses_left))
+        members = self._members(secrets)
+        return int(bound_by_counting(self._arrays, self._memo, members, self._guesses(allowed), guesses_left))
 
     def count_parts(self, secrets: Array, guesses: Array) -> Array:
         """Into how many bins each of the guesses (indices, ascending) splits those secrets: int64 (guesses,).
 
         Only for games without weights. A bin that is won counts too.
         """
-        parts = count_parts(self._arrays, self._members(secrets), guesses.astype(np.int32))
+        parts = count_parts(self._arrays, self._members(secrets), self._guesses(guesses))
         return np.asarray(parts.astype(np.int64))
 
     def sums_by_rank(self, secrets: Array, guesses: Array, costs_by_rank: Array) -> Array:
@@ -328,22 +316,23 @@ class CompiledSearch:
 
         Only for games without weights. costs_by_rank: int64, what the secret of rank 0, 1, … in its bin costs.
         """
-        sums = sums_by_rank(self._arrays, self._members(secrets), guesses.astype(np.int32), costs_by_rank)
+        sums = sums_by_rank(self._arrays, self._members(secrets), self._guesses(guesses), costs_by_rank)
         return np.asarray(sums)
 
-    # The claims of a certificate. A caller keeps them as memos by the guesses left, at first {}. One memo for all would
-    # not do: to a memo, a set of three secrets is the same with three guesses left and with four. To the checker of a
-    # certificate a claim is about one number of guesses left.
+    # The claims of a certificate. The writer of a certificate keeps them in a dict, at first {}, with a memo for each
+    # number of guesses left. One memo for all would not do: to a memo, a set of three secrets is the same with three
+    # guesses left and with four. To the checker of a certificate a claim is about one number of guesses left.
 
     def _claimed_with(self, guesses_left: int, claims: dict[int, Memo]) -> Memo:
-        """The claims with that many guesses left.
-
-        Their memo is small, because it takes time to fill the room of a memo for the first time. Few sets are claimed
-        twice, so it does little harm if a large game has more claims than that.
-        """
+        """The claims with that many guesses left."""
         if guesses_left not in claims:
-            claims[guesses_left] = new_memo(len(self._all_secrets), len(self._all_guesses), ENTRIES // 8, MEMBERS // 8)
+            # Few sets are claimed twice, so it does little harm if a large game has more claims than that.
+            claims[guesses_left] = self._small_memo()
         return claims[guesses_left]
+
+    def _small_memo(self) -> Memo:
+        """A memo of an eighth of the usual size: it takes time to fill the room of a memo for the first time."""
+        return new_memo(len(self._all_secrets), len(self._all_guesses), ENTRIES // 8, MEMBERS // 8)
 
     def counted_claims(
         self,
@@ -360,7 +349,7 @@ class CompiledSearch:
             self._memo,
             self._claimed_with(guesses_left, claims),
             self._members(secrets),
-            guesses.astype(np.int32),
+            self._guesses(guesses),
             self._all_guesses,
             guesses_left,
             missing,
@@ -384,8 +373,8 @@ class CompiledSearch:
         """The (cost, guess) of least_cost when every allowed guess is tried; bound: a lower bound on the cost.
 
         A low limit rules out most guesses, so the search tries limits just above the bound: with a bound of 10
-        and charges of 1 these are 11, 13, 17, … until the cost is below one of them. Each search that fails raises the
-        bound.
+        and charges of 1 these are 11, 13, 17, … until the cost is below one of them, or the limit is reached. Each
+        search that fails raises the bound.
         """
         arrays = self._arrays
         memo = self._memo
@@ -396,7 +385,7 @@ class CompiledSearch:
 
         while True:
             low_limit = min(limit, bound + step)
-            # The memo is named twice: the second one would be for results of a search that leaves guesses out.
+            # No guess is left out, so all results belong in the same memo.
             cost, guess = least_cost(arrays, memo, memo, self._full_width, members, allowed, guesses_left, low_limit)
             if self.is_over:
                 return bound, NONE
@@ -410,8 +399,8 @@ class CompiledSearch:
         # Every tree has at least this cost: the guess solves one secret at most, the heaviest, and charges all others.
         # The compiled lower_bounds.at_once has the same bound, but to load it takes longer than this.
         weights = self._arrays.weights
-        still_open = weights[members[1:]].sum() if len(weights) else len(members) - 1
-        bound = self._arrays.charge * int(still_open)
+        charged_weight = weights[members[1:]].sum() if len(weights) else len(members) - 1
+        bound = self._arrays.charge * int(charged_weight)
         _, guess = self._least(members, allowed, guesses_left, bound, INFINITY)
         return guess
 
@@ -431,7 +420,6 @@ def tree_of(
     secrets and allowed guesses: int32, ascending. guesses_left: guesses left before this one, at least 1.
     InterruptedError if next_guess gives up.
     """
-    # For an int of Python numba would compile the functions again.
     typed_guess = int32_guess(guess)
     bins = partition_replies(game, typed_guess, secrets)
     # The guess wins against the secret that is in none of these bins, if there is one.

@@ -241,7 +241,8 @@ def most_by_two(game: GameByFeature, members: Array, work: Array) -> int:
             if best > size:
                 return best
 
-    # Whether each secret is a member; the last entry, for a guess whose secret_of is -1, stays 0.
+    # 1 for each secret that is a member. A guess that is no secret has secret_of -1, which means the last entry: it
+    # stays 0.
     is_member = np.zeros(len(game.guess_of) + 1, dtype=np.int64)
     is_member[members] = 1
     parts, split_off = _split_features(game, terms)
@@ -259,7 +260,7 @@ def most_by_two(game: GameByFeature, members: Array, work: Array) -> int:
         work[0] += size
         if best > size:
             break
-        # The guesses that come first come once more: this one need not be counted again.
+        # The guesses that come first come once more, and need not be counted again.
         limits[guess] = 0
     return int(best)
 
@@ -270,10 +271,10 @@ def most_by_three(
 ) -> int:
     """An upper bound on what three guesses win over those secrets (int32, ascending).
 
-    splits: any; it is filled anew. growths: how many times as large as a bin the set may be whose bound it takes over.
-    With 4 and 1.5 each bin first takes over that of a set four times as large; if that is not enough, one of a set 1.5
-    times as large. slack_divisor: of the guesses after the first few, those are passed over that win at most
-    1/slack_divisor more than the best one so far. A larger number takes longer, and the bound is lower.
+    splits: any; it is filled anew. growths: a bin takes over the bounds of sets that are at most that many times as
+    large. With 4 and 1.5 it is first that of a set up to four times as large; if that is not enough, of one up to 1.5
+    times as large. slack_divisor: after the first few guesses the bound is raised by 1/slack_divisor of it, which saves
+    the search of guesses that win little more than these. A larger divisor takes longer, and the bound is lower.
     """
     begin(splits, game, members)
     most_of_set = most_by_two(game, members, memo.work)
@@ -289,7 +290,7 @@ def most_by_three(
     bound = 0
     for tried, guess in enumerate(np.argsort(-totals)):
         if tried == _TRIED_FIRST:
-            # A higher bound holds too, and more of the remaining guesses stay below it: they are passed over.
+            # A higher bound holds too, and fewer of the remaining guesses exceed it.
             bound += bound // slack_divisor
         # The guesses come in the order of their totals, so none of the later ones exceeds the bound either.
         if totals[guess] <= bound:
@@ -322,8 +323,7 @@ def _won_in_bins(
             depth, larger = bin_that_contains(splits, number, growth)
             key = splits.keys[depth, larger]
             bound = find_bound(memo, key)
-            is_new_set = bound == INFINITY
-            if is_new_set:
+            if bound == INFINITY:
                 bound = most_by_two(game, members_of(splits, depth, larger), memo.work)
                 store_bound(memo, key, bound)
             if bound < bounds[number]:
