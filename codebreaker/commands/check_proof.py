@@ -32,7 +32,7 @@ progress shown moves and handing them out costs little."""
 @click.argument("file", metavar="FILE", type=PATH)
 @jobs("Processes")
 @options.with_game_options
-# --wordlist is among the options of every game.
+# --wordlist is an option of with_game_options already.
 @dataclass_options(GameOptions, "game_options", "Rules of word games (--game lingo)", without=("wordlist",))
 @add_options("Rules of word games (--game lingo)", frequencies)
 def check_proof_command(file: str, jobs: int, game_options: GameOptions, **game_description: Any) -> None:
@@ -67,7 +67,7 @@ def check_proof_command(file: str, jobs: int, game_options: GameOptions, **game_
 
 def _check_rules_fit_game(game_description: GameDescription) -> None:
     """UsageError for rules of word games if the game is another one, or if its goal is not to win."""
-    # --wordlist is among the options of every game, and options.check_game_options looks at it.
+    # options.check_game_options checks --wordlist.
     names = [option.name for option in options_of(GameOptions).values() if option.name != "wordlist"]
     for name in options.given_among([*names, "frequencies"]):
         if game_description["game"] != WORD_GAME:
@@ -77,9 +77,11 @@ def _check_rules_fit_game(game_description: GameDescription) -> None:
 
 
 _checker: Checker | None = None
-"""The checker of the section at work. Making one takes long, because it has the table of all replies. Processes that
-are forked after it was made inherit it; any other process makes its own at the first piece that it gets. Each section
-has processes of its own, so none of them holds the checker of another section."""
+"""The checker of the section that is being checked. To make one takes long, because it has the table of all replies.
+
+Processes that are forked after it was made inherit it; any other process makes one at the first piece that it gets.
+Each section has processes of its own, so none of them holds the checker of another section.
+"""
 
 
 def _check(section: Section, named_game: NamedGame, jobs: int, make_checker: Callable[[], Checker]) -> str:
@@ -107,7 +109,10 @@ def _check(section: Section, named_game: NamedGame, jobs: int, make_checker: Cal
 
 
 def _check_claims(make_checker: Callable[[], Checker], start: int) -> int:
-    """Check the claims of a piece, from that number on; return how many they are. ProofError if one is not proved."""
+    """Check CLAIMS_IN_PIECE claims, or all that are left, from the number `start` on; return how many they were.
+
+    ProofError if one is not proved.
+    """
     global _checker
     if _checker is None:
         _checker = make_checker()
@@ -123,8 +128,9 @@ def _checker_of_file(
 ) -> Checker:
     """The checker of a section, read anew from the file; DataError if the file has changed.
 
-    digest: hex sha256 of the file as the command read it. number: that of the section in the file, from 0.
-    game_description, word_rules: the game, as the command got it.
+    A section may have a million claims, so it is not sent with each piece. digest: hex sha256 of the file as the
+    command read it. number: that of the section in the file, from 0. game_description, word_rules: the game, as the
+    command got it.
     """
     content = read_file(file)
     if hashlib.sha256(content).hexdigest() != digest:

@@ -29,7 +29,7 @@ from lingo_common.cli.progress import Progress
 from lingo_common.errors import DataError, UsageError, count_text
 
 _MOST_HOLES = 30
-"""There are twice as many colours, and a set of them is the bits of a uint64, so not much more is possible."""
+"""There are twice as many colours, and a set of them is the bits of a uint64: more than 32 holes are not possible."""
 _MOST_ROUNDS = 1_000_000
 """All secrets are drawn before the first game: they must fit the memory."""
 _NORMAL = 1.96
@@ -76,7 +76,8 @@ def find_command(
     method = method or default_method(holes)
     if play:
         _check_play(secret, rounds, as_json)
-        _play_finder(holes, finder_factory(holes, method)(random))
+        new_finder = finder_factory(holes, method)
+        _play_finder(holes, new_finder(random))
         return
 
     # The factory may list all arrangements, which takes seconds, so the secret is checked before.
@@ -86,8 +87,8 @@ def find_command(
     started = time.perf_counter()
     try:
         with Progress(len(secrets), "games") as progress:
-            for hidden_code in secrets:
-                tries = find_secret(hidden_code, new_finder(random))
+            for code in secrets:
+                tries = find_secret(code, new_finder(random))
                 counts[len(tries)] += 1
                 progress.step()
     except KeyboardInterrupt:
@@ -136,8 +137,9 @@ def secret_of(text: str, holes: int) -> Code:
     """The colours, from 0, of a secret as people write it; UsageError if it is no arrangement."""
     numbers = re.findall(r"\d+", text) if _SECRET.fullmatch(text.strip()) else []
     colours = tuple(int(number) - 1 for number in numbers)
-    are_different = len(set(colours)) == len(colours) == holes
-    if not are_different or not all(0 <= colour < 2 * holes for colour in colours):
+    # If one is given twice or is not valid, there are fewer of these.
+    different_valid = set(colours).intersection(range(2 * holes))
+    if not len(different_valid) == len(colours) == holes:
         raise UsageError(f"--secret {text!r} is not {holes} different colours from 1 to {2 * holes}")
     return colours
 
@@ -148,7 +150,7 @@ def _text(code: Code) -> str:
 
 
 def _print_rounds(counts: Counter[int], seconds: float, as_json: bool) -> None:
-    """Print the mean number of tries, with half of its 95 % confidence interval as margin, and their distribution.
+    """Print the mean number of tries, with its margin of error (half of the 95 % interval), and their distribution.
 
     One game has no margin. counts: the number of games by their tries, such as {5: 2} for two games of five tries.
     """
@@ -198,15 +200,18 @@ def _play_finder(holes: int, finder: Finder) -> None:
             raise Contradiction(NOTHING_FITS)
     except Contradiction as error:
         # With many holes it may not be found out which replies contradict one another.
-        raise contradiction_in(holes, tries) or DataError("no arrangement fits these replies together") from error
+        contradiction = contradiction_in(holes, tries)
+        raise contradiction or DataError("no arrangement fits these replies together") from error
 
     click.echo(f"Found with {count_text(len(tries), 'guess')}.")
 
 
 def _check_possible(holes: int, tries: list[Try]) -> None:
     """Contradiction if no arrangement fits the tries; DataError if this is not known after very many tries."""
+    # With more holes it would take minutes before each guess.
     if holes <= MOST_ENUMERATED:
         check_existence(holes, tries)
+        return
 
     # A game takes far fewer tries than there are pairs of a hole and a colour.
     pairs = holes * 2 * holes
@@ -229,4 +234,5 @@ def _reply(guess: Code, holes: int) -> tuple[int, int] | None:
         pegs = _ANSWER.fullmatch(answer)
         if pegs and sum(map(int, pegs.groups())) <= holes:
             return int(pegs[1]), int(pegs[2])
+        # On standard error, because a program may read the guesses from standard output.
         click.echo(f"{answer!r} is no reply: blacks;whites, such as 1;2.", err=True)

@@ -23,7 +23,7 @@ _log = logging.getLogger(__name__)
 
 
 def _repeats_option(codes: str) -> Command:
-    """The option --guesses or --secrets of Mastermind; codes: `guesses` or `secrets`, which it is about."""
+    """The option of Mastermind that says whether codes may have a colour twice; codes: `guesses` or `secrets`."""
     return click.option(
         f"--{codes}",
         type=click.Choice(["any", "distinct"]),
@@ -64,11 +64,15 @@ def with_game_options(command: Command) -> Command:
 
 
 def game_described_by(options: GameDescription) -> Game:
-    """The game that the options describe; UsageError if one of them belongs to another game."""
+    """The game that the options describe; UsageError if one of them belongs to another game.
+
+    Its bins are counted by the fastest function that is installed. A log line says which entries of a word list are
+    left out.
+    """
     check_game_options(options)
     game = with_fastest_totals(game_of(options))
     if options["game"] == "lingo" and options["wordlist"]:
-        # A Game does not know which entries of its list are no words.
+        # The list is read once more, because a Game does not know which of its entries are no words.
         words_left_out = read_list(options["length"], options["wordlist"]).left_out
         if words_left_out:
             _log.info("%s", words_left_out)
@@ -110,6 +114,7 @@ def _check_drawing(context: click.Context, parameter: click.Parameter, value: st
         suffix = os.path.splitext(value)[1]
         if suffix not in DRAWINGS:
             raise click.BadParameter(f"{value!r} does not end in {', '.join(DRAWINGS)}", context, parameter)
+        # A file that is there already is overwritten only if it is such a drawing.
         check_writable(value, BEGINNINGS[suffix])
     return value
 

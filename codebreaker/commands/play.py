@@ -55,7 +55,7 @@ def play_your_secret(criterion: Ranking, **game_description: Any) -> None:
         if answer.lower() in ("", "quit"):
             return
         if answer.lower() != "undo":
-            step = _step(game, steps, guess, answer)
+            step = _typed_step(game, steps, guess, answer)
             if step is not None:
                 steps.append(step)
         elif steps:
@@ -70,8 +70,8 @@ def play_your_secret(criterion: Ranking, **game_description: Any) -> None:
     _say(f"Solved with {count_text(len(steps), 'guess')}{solution}.")
 
 
-def _step(game: Game, steps: list[CodedStep], guess: int, answer: str) -> CodedStep | None:
-    """The guess with the reply that the user typed.
+def _typed_step(game: Game, steps: list[CodedStep], guess: int, answer: str) -> CodedStep | None:
+    """The guess, an index, with the code of the reply that the user typed.
 
     None, after a message, if the answer is no reply, or if no secret fits it together with the steps before.
     """
@@ -99,8 +99,7 @@ def _candidates(game: Game, secrets: Array) -> str:
     names = [game.secret_text(secret) for secret in secrets[:_MOST_NAMED]]
     if len(secrets) > _MOST_NAMED:
         names.append("…")
-    kind = "candidate" if len(secrets) == 1 else "candidates"
-    return f"{len(secrets):,} {kind}: {'; '.join(names)}"
+    return f"{count_text(len(secrets), 'candidate')}: {'; '.join(names)}"
 
 
 @click.command("guess", cls=Sectioned)
@@ -129,10 +128,11 @@ def guess_its_secret(seed: int | None, adversary: bool, **game_description: Any)
         drawn = random.Random(seed).randrange(len(secrets))
         possible = secrets[[drawn]]
 
-    # In a list of words `quit` may be a guess, and then it is no command.
+    # In a list of words `quit` may be a guess, and then it is no command; in a game of one's own `?` may be one too.
     guesses = {game.text(index).lower() for index in range(len(game.guesses))}
+    list_command = "" if "?" in guesses else " ? lists the guesses;"
     end = "the end of the input (Ctrl-D)" if "quit" in guesses else "quit"
-    _say(f"{game.name}. A guess is written like {game.text(0)}; ? lists the guesses; {end} tells the secret.")
+    _say(f"{game.name}. A guess is written like {game.text(0)};{list_command} {end} tells the secret.")
 
     tries = 0
     while True:
@@ -141,8 +141,8 @@ def guess_its_secret(seed: int | None, adversary: bool, **game_description: Any)
             _say(f"The secret was {game.secret_text(int(possible[0]))}.")
             return
 
-        # In a game of one's own several replies may win. They share a code, and the one shown is the reply to the first
-        # secret of the bin.
+        # A code does not tell the reply: in a game of one's own several replies may win, and these share a code. The
+        # one that is shown is the reply to the first secret of the bin.
         code, possible = _largest_bin(game, guess, possible)
         reply = game.reply_to(guess, int(possible[0]))
         click.echo(f"  [{game.notation.reply_text(reply)}]")
@@ -199,13 +199,19 @@ def _guesses_of(game: Game) -> str:
 
 
 def answer_to(question: str) -> str:
-    """The next line that is not empty, stripped; "" at the end. A program gets the question as a line."""
+    """The next line that is not empty, stripped; "" at the end of the input.
+
+    The question stands before it on a terminal. A program that reads the output gets it as a line.
+    """
     if sys.stdin is None:
         raise DataError("standard input must be open")
     is_terminal = sys.stdin.isatty()
 
     while True:
-        click.echo(f"{question} ? " if is_terminal else question, nl=not is_terminal)
+        if is_terminal:
+            click.echo(f"{question} ? ", nl=False)
+        else:
+            click.echo(question)
         line = sys.stdin.readline()
         if not line:
             # On a terminal the question is still without the end of its line.

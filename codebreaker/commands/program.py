@@ -14,6 +14,7 @@ _HOMES = {
     "guess": "codebreaker.commands.play",
     "find": "codebreaker.commands.find",
 }
+"""The module of each command. It is imported when the command is given, or its help."""
 
 
 @click.group(cls=CommandGroup, modules=_HOMES, context_settings=settings("CODEBREAKER"), epilog=EXIT_CODES)

@@ -1,4 +1,4 @@
-"""ProofRun: what the proofs of a command share, from their processes to what is left when they end."""
+"""ProofRun: what the proofs of a command share, such as processes, a deadline, and the certificate."""
 
 import time
 from collections.abc import Callable, Generator, Iterable, Iterator
@@ -42,14 +42,14 @@ class ProofRun:
     def execution(self, build: Callable[[], Searcher] | None, checkpoint: Checkpoint | None) -> Execution:
         """Where the tasks of a proof are carried out; its checkpoint is removed at the end if nothing stops the run.
 
-        build: as in Execution.
+        build: makes the searcher of the proof in another process; see Execution.
         """
         if checkpoint is not None:
             self._checkpoints.append(checkpoint)
         return Execution(self.executor, build, self.ahead, checkpoint)
 
     def narrow(self, states: Generator[State], show: Callable[[State], object]) -> None:
-        """Call show with each state of a proof, until it is complete or stopped."""
+        """Call show with each state of a proof, until it is complete or stopped; `stopped` says which."""
         seconds = None if self.deadline is None else self.deadline - time.perf_counter()
         try:
             with time_limit(seconds), closing(states):
@@ -66,8 +66,8 @@ class ProofRun:
         if self.certificate is None or self.stopped:
             return
 
-        # certify gives work to each processor of this machine, and a cluster takes no part in it. Without processes it
-        # does all work in this one.
+        # `certify` needs processes of this machine: the workers of a cluster do not help with a certificate, so this
+        # process makes it alone.
         processes = None if isinstance(self.executor, Cluster) else self.executor
         try:
             with Progress(unit="first guesses") as progress:
@@ -76,6 +76,7 @@ class ProofRun:
                 def show(done: int, total: int) -> None:
                     progress.reach(done, f"of {total:,}")
 
+                # The sections of all problems or of none, because one alone may not prove the figure.
                 self._sections += [certify(problem, executor=processes, show=show) for problem in problems]
         except KeyboardInterrupt:
             self.stopped = KeyboardInterrupt
@@ -96,8 +97,8 @@ class ProofRun:
 @contextmanager
 def proof_run(jobs: int, cluster: str | None, minutes: float | None, certificate: str | None) -> Iterator[ProofRun]:
     """The run of a command with these options. It ends with the context; after an error its checkpoints stay."""
-    # A piece looks for trees that cost less than the best one known when it is made. Others may find a better one
-    # before it is carried out, so it is made as late as possible. But the workers of a cluster would wait for each
+    # A piece looks for trees that cost less than the best tree known when the piece is made. It is made as late as
+    # possible, because the pieces before it may find better trees. But the workers of a cluster would wait for each
     # piece to arrive, so they have more of them at a time.
     ahead = MAX_UNFINISHED if cluster else jobs
     deadline = None if minutes is None else time.perf_counter() + 60 * minutes

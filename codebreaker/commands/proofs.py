@@ -44,10 +44,17 @@ BuildGame = Callable[[], Game]
 def _options(command: Command) -> Command:
     """The options of both commands: those of the game, of the work and of the output."""
     # The help lists options from the last one that is added here to the first.
-    command = options.draw(certificate(as_json(command)))
-    command = cluster("; a game's file or word list is sent along")(command)
-    command = minutes(jobs("Processes", default=1)(command))
-    return options.with_game_options(command)
+    for option in (
+        as_json,
+        certificate,
+        options.draw,
+        cluster("; a game's file or word list is sent along"),
+        jobs("Processes", default=1),
+        minutes,
+        options.with_game_options,
+    ):
+        command = option(command)
+    return command
 
 
 @click.command("bound", cls=Sectioned)
@@ -95,7 +102,7 @@ def prove_optimal(worst: int | None, first: str | None, top: int, keep: list[int
         raise click.UsageError("--first and --top exclude each other")
 
     def brackets(game: Game, execution: Execution, build: BuildGame) -> Generator[Bracket]:
-        return narrow_mean(game, execution, worst, _guess_of(game, first), top, build, keep)
+        return narrow_mean(game, execution, worst, _guess_of(game, first), top, source=build, keep=keep)
 
     def problems(game: Game, build: BuildGame, bracket: Bracket) -> list[Problem]:
         return [_problem_of_mean(game, build, bracket, worst, _guess_of(game, first), keep)]
@@ -111,19 +118,18 @@ def prove_optimal(worst: int | None, first: str | None, top: int, keep: list[int
 def _problems_of_worst_case(game: Game, build: BuildGame, bracket: Bracket) -> list[Problem]:
     """What the certificate is to show: no tree needs fewer guesses in the worst case, and this one needs no more.
 
-    Every tree costs at least the cost of a Problem. If it has a tree, that tree costs no more.
-
-    game: not needed, because the worst case does not depend on its weights; `prove` passes it for other figures.
+    game: not used; it is for figures that depend on the weights of secrets.
     """
     unweighted = partial(_without_weights, build)
     worst = bracket.lower
     problems: list[Problem] = []
 
-    # With one attempt less every tree misses a secret; a game has one attempt at least.
+    # With one attempt less every tree misses a secret, and costs 1 at least. No game has less than one attempt.
     if worst > 1:
         some_secret_is_missed = Problem(unweighted, Objective.misses_only(worst - 1), cost=1)
         problems.append(some_secret_is_missed)
 
+    # This tree costs 0: it misses none.
     none_is_missed = Problem(unweighted, Objective.misses_only(worst), cost=0, tree=bracket.tree)
     problems.append(none_is_missed)
     return problems
@@ -138,19 +144,17 @@ def _problem_of_mean(
 ) -> Problem:
     """What the certificate is to show: no tree has a smaller total than that of the bracket, which is closed.
 
-    worst: the most guesses that a tree may need for a secret; None for any number. worst, first, keep: as for
-    narrow_mean, which has proved the total.
+    worst, first, keep: those with which narrow_mean has proved the total.
     """
     attempts = attempts_allowed(game, worst)
     weight = game.total_weight
 
     # A secret is charged 1 for each guess but the winning one: the cost is the total less one for each secret.
-    # With all secrets solved it is at most (attempts - 1) * weight. One miss costs attempts * weight, which is more, so
-    # a tree of that cost misses no secret.
     cost = bracket.lower - weight
+    # A tree of this cost misses no secret: it is at most (attempts - 1) * weight, and one miss costs attempts * weight.
     objective = Objective.misses_first(attempts, weight)
-    # Where one attempt is allowed, the proof was made for two, so its searcher does not know the costs with one. Only a
-    # proof for the same objective has a searcher that is of use here.
+    # The searcher of the proof knows the costs with its own number of attempts. That is another one if one attempt is
+    # allowed, because proofs have two at least.
     is_proved = objective == objective_of_mean(game, worst)
     searcher = searcher_source(game, build, objective, keep) if is_proved else None
     return Problem(build, objective, cost, bracket.tree, searcher=searcher, first=first)
@@ -177,7 +181,7 @@ def _prove(
     one Problem for each section. The following arguments are options of the command; game_description has those of the
     game.
     """
-    # Before the proof, which may take hours.
+    # The proof may take hours, so it does not begin if its results could not be written.
     check_files((certificate, BEGINNING), (draw, b""))
 
     started = time.perf_counter()
@@ -195,7 +199,7 @@ def _prove(
             # Its workers may lack the files that describe the game: each calls `provide` with what they hold.
             run.executor.bring(f"codebreaker-game-{digest}", provide, files_of(game_description))
 
-        # The function that yields the brackets makes the searchers, and says how a process makes them.
+        # `brackets` adds the function that makes a searcher in another process.
         execution = run.execution(None, checkpoint)
         bracket = _narrow_with_progress(brackets(game, execution, build), figure, run)
         if bracket.upper is None:
@@ -227,7 +231,7 @@ def _narrow_with_progress(brackets: Generator[Bracket], figure: str, run: ProofR
             upper = "no tree yet" if bracket.upper is None else f"{bracket.upper:,}"
             progress.step(f"[{bracket.lower:,}, {upper}]")
 
-        # The first bracket takes seconds and does not count as time that is up, so that there is a tree to print.
+        # No time limit stops the first bracket, which takes seconds: there must be a tree to print.
         show(next(brackets))
         run.narrow(brackets, show)
     return latest
@@ -238,8 +242,8 @@ def _check_tree(tree: DecisionTree, measure: Callable[[DecisionTree], int], need
 
     path: the checkpoint that the tree may come from, which somebody may have changed.
     """
-    # The nodes of a tree say how many secrets each guess wins against, and `measure` counts these. A changed file may
-    # have other numbers there.
+    # `measure` believes what the nodes of the tree say: how many secrets each guess wins against. That may be wrong in
+    # a file that somebody has changed.
     played_distribution = Counter(attempts_of(tree.root, tree.game).tolist())
     if played_distribution != tree.distribution or measure(tree) != needed:
         raise DataError(

@@ -51,11 +51,9 @@ def game_and_checker(section: Section, named_game: NamedGame) -> tuple[Game, Che
 
     word_game = _word_game_of(section, named_game)
     game = _lingo_of(word_game)
-    # By the default rules a word game counts points, and a miss has no cost of its own. So a section where it has one
-    # is by `optimal` or `bound` of codebreaker, which know no rules of word games: they count guesses or misses, in as
-    # many attempts as the section says.
-    has_cost_of_miss = section.miss > 0
-    if _is_without_rules(word_game) and has_cost_of_miss:
+    # The default rules count points, and then a miss has no cost of its own. So a section where it has one is by
+    # `codebreaker optimal` or `codebreaker bound`, which count guesses or misses and know no rules of word games.
+    if _has_default_rules(word_game) and section.miss > 0:
         game = replace(game, name=_name_with_lists(word_game))
         return game, _checker_of_theory(section, game)
 
@@ -66,21 +64,21 @@ def game_and_checker(section: Section, named_game: NamedGame) -> tuple[Game, Che
 def _checker_of_theory(section: Section, game: Game) -> Checker:
     """The checker of a section about a game of the theory; ProofError if it is about another game or other costs."""
     table = _table_of(section, game, hard=False)
-    # After the digests were compared, so that the certificate of another game is called that, whatever its costs.
+    # Costs are checked last, so that a certificate of another game is called that, whatever its costs.
     _check_costs(section, game)
     return Checker(section, table)
 
 
-def _is_without_rules(word_game: WordGame) -> bool:
-    """Whether the command line may have given no rules, but words alone: all rules are the default ones."""
-    has_own_lists = word_game.answers is not None or word_game.weights is not None
-    return not has_own_lists and word_game.attempts == ATTEMPTS and not word_game.differences
+def _has_default_rules(word_game: WordGame) -> bool:
+    """Whether all rules are the default ones, as where the command line names words alone."""
+    has_answers = word_game.answers is not None or word_game.weights is not None
+    return not has_answers and word_game.attempts == ATTEMPTS and not word_game.differences
 
 
 def _lingo_of(word_game: WordGame) -> Game:
-    """The game of the theory that the word game is.
+    """The word game as a Game, whose name has the paths of its lists, its attempts and the rules that are not default.
 
-    Its name has the paths of the lists, the attempts, and where the rules differ from those of the pit.
+    An example of a name: `5 letters of allowed.txt, answers.txt (6 attempts, hard)`.
     """
     rules = ", ".join([count_text(word_game.attempts, "attempt"), *word_game.differences])
     answers = None if word_game.answers is None else word_game.answers.words
@@ -150,7 +148,7 @@ def _check_costs_of_rules(section: Section, word_game: WordGame) -> None:
 
     objective = objective_of(section)
     if objective not in objectives:
-        # Of a least worst case the error quotes the objective with all attempts, which the rules give.
+        # The last objective has all the attempts of the rules.
         objective_of_rules = objectives[-1]
         raise ProofError(
             f"the proof has attempts, charge and miss {_costs_text(objective)}, "
@@ -174,7 +172,8 @@ def _table_of(section: Section, game: Game, hard: bool) -> ReplyTable:
         # Only misses cost: the worst case does not depend on weights, and such proofs are made without them.
         game = replace(game, weights=None)
 
-    # allowed_after(guess, code): which guesses hard mode allows after this reply to the guess.
+    # allowed_after(guess, code) says which guesses hard mode allows after this reply to the guess. Claims ask for the
+    # same replies again and again.
     allowed_after = lru_cache(REMEMBERED_REPLIES)(hard_mode_of(game)) if hard else None
     table = reply_table_of(game, allowed_after)
     if section.digest != digest_of_table(table):
@@ -205,9 +204,9 @@ def statement(section: Section, game: Game, cost_of_tree: int | None) -> str:
     # As many attempts as secrets are enough for any tree whose guesses all tell something: they are no limit.
     if section.attempts < len(game.secrets):
         no_tree += f" of at most {count_text(section.attempts, 'guess')} a game"
-    text = f"{no_tree} needs fewer than {_guesses(objective, section.cost, weight)}"
+    text = f"{no_tree} needs fewer than {_guesses_text(objective, section.cost, weight)}"
     if cost_of_tree is not None:
-        text += f", and the tree needs {_guesses(objective, cost_of_tree, weight)}"
+        text += f", and the tree needs {_guesses_text(objective, cost_of_tree, weight)}"
     return text
 
 
@@ -223,11 +222,8 @@ def _statement_on_worst_case(section: Section, no_tree: str, cost_of_tree: int |
     return f"the tree solves every secret within {attempts}"
 
 
-def _guesses(objective: Objective, cost: int, weight: int) -> str:
-    """The guesses of all secrets that a cost comes to, after the missed secrets, if any: `206 guesses`.
-
-    weight: that of all secrets.
-    """
+def _guesses_text(objective: Objective, cost: int, weight: int) -> str:
+    """A cost in words, such as `206 guesses` or `1 missed secret and 206 guesses`; weight: that of all secrets."""
     missed, guesses = objective.figures_of(cost, weight)
     if missed == 0:
         return count_text(guesses, "guess")

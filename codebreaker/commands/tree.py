@@ -64,15 +64,16 @@ def _print_openers(game: Game, criterion: Ranking, count: int, as_json: bool) ->
     secrets = game.all_secrets
     best = ranked_guesses(game, criterion, secrets, count)
     if game.sample is not None:
-        # A game with a sample has no table of replies: they are computed when they are needed. So that each is computed
-        # once for all criteria, they are put into a table, which is small because it has the best guesses only. There
-        # these have the numbers from 0 on.
+        # This game computes replies whenever they are needed. The part of it with the best guesses alone is small
+        # enough for a table, so each reply is computed once for all criteria.
         game = part_of(game, best, secrets)
+        # In the part, the guesses have the numbers 0, 1, 2, ….
         best = np.arange(len(best))
 
     rows: list[dict[str, Any]] = [{"guess": game.text(int(guess))} for guess in best]
     weight = game.weight(secrets)
     for name, ranking in CRITERIA.items():
+        # The least cost is best. It becomes the figure that people know, such as bits.
         costs = ranking.costs(game, secrets, best)
         for row, cost in zip(rows, costs, strict=True):
             row[name] = ranking.figure(int(cost), weight)
@@ -85,6 +86,7 @@ def _print_openers(game: Game, criterion: Ranking, count: int, as_json: bool) ->
         return
 
     width = max(len("guess"), *(len(row["guess"]) for row in rows))
+    # The words of the heading end where the figures below them do.
     click.echo(f"{'guess':{width}}    bits  expected size   parts  largest bin  can win")
     for row in rows:
         answer = "yes" if row["candidate"] else "no"
@@ -97,8 +99,8 @@ def _print_openers(game: Game, criterion: Ranking, count: int, as_json: bool) ->
 def print_tree(tree: DecisionTree, seconds: float, as_json: bool, draw: str | None, proof: dict[str, Any]) -> None:
     """Print the figures of a tree, and write it to the file `draw` if there is one.
 
-    proof: what is proved of the tree, by the names of its figures; empty if nothing is proved. Its key
-    `openers` has a list of {"first_guess": …, "total": …}, which becomes a line each.
+    proof: what is proved of the tree, such as {"proved": "least total"}; empty if nothing is. The key `openers` has a
+    list of {"first_guess": …, "total": …}, which becomes a line each.
     """
     try:
         if draw is not None:

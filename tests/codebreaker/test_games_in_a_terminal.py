@@ -105,3 +105,14 @@ def test_where_quit_is_a_word_it_is_a_guess(tmp_path):
     written = written_on_terminal(["quit"], "guess", "--game", "lingo", "--length", "4", "--wordlist", wordlist)
     assert "Ctrl-D" in written
     assert "Found with 1 guess." in written
+
+
+def test_where_a_question_mark_is_a_guess_it_lists_nothing(tmp_path):
+    path = tmp_path / "marks.py"
+    path.write_text(
+        "from codebreaker import own_game\n"
+        "game = own_game('marks', ['?', '!'], ['?', '!'], lambda guess, secret: int(guess == secret), winning=[1])\n"
+    )
+    written = written_on_terminal(["?", "quit"], "guess", "--game", path)
+    assert "lists the guesses" not in written
+    assert "is not a guess" not in written

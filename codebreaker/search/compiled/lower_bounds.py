@@ -50,19 +50,18 @@ def at_once(game: CompiledGame, secrets: Array, guesses_left: int) -> tuple[int,
     if size <= 2:
         return least, first
 
-    # The gain of a candidate is the number of its parts, plus 1 for its hit. With weights a part counts as much as its
-    # heaviest secret, and the hit as much as the candidate (guess_bounds.gains_of).
+    # A candidate gains the heaviest secret of each of its parts, and its own weight (guess_bounds.gains_of). It gains
+    # most if it is the heaviest secret and tells all others apart.
     gain, guess = best_candidate(game, secrets)
     if gain == weight + heaviest:
-        # The heaviest candidate tells all others apart.
         return least, int(guess)
 
     if not len(game.weights):
         # No candidate tells all others apart. At best a guess that is no candidate does: it charges each secret once.
         least = game.charge * size
-        # A candidate whose gain is `size` has size - 1 parts: it leaves two secrets together and tells all others
-        # apart. It charges each secret but itself, and one of the two is charged once more. So it costs as much, if
-        # there is a third guess for that one.
+        # A candidate that gains `size` costs as much. It has size - 1 parts, so it leaves two secrets together and
+        # tells all others apart. It charges each secret but itself, and one of the two is charged once more, if there
+        # is a third guess for it.
         if gain == size and guesses_left > 2:
             return least, int(guess)
 
