@@ -227,8 +227,9 @@ class BinSearcher(Searcher):
     def least_cost_of(self, secrets: Array, guesses_left: int, needed: int, allowed: Array | None = None) -> int:
         """The least cost of a set if it is below `needed`, else a lower bound of at least `needed`.
 
-        The writer of a certificate asks for it: see codebreaker.search.claim_writer.LeastCost. allowed: not used,
-        because only hard mode restricts guesses, and this searcher does not play it.
+        The writer of a certificate (codebreaker.search.claim_writer) asks for it, or asks a CompiledSearch, whose
+        method has the same arguments. allowed: not used here, because only hard mode restricts guesses, and this
+        searcher does not play it.
         """
         exact = self._exact
         compiled = exact.compiled_search_for(secrets)

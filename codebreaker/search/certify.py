@@ -194,9 +194,7 @@ def writer_of(problem: Problem) -> ClaimWriter:
         # that engines have for games of few replies, so an engine with such a table does not count for the writer.
         if engine.bounds_are_counted:
             counting_engine = engine
-    return ClaimWriter(
-        table, objective, problem.cost, symmetries, bounds, search.least_cost_of, search.known_bound_of, counting_engine
-    )
+    return ClaimWriter(objective, problem.cost, symmetries, bounds, search, counting_engine)
 
 
 def _search_of(

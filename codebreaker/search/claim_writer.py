@@ -25,21 +25,9 @@ from codebreaker.rank_bounds import Array, RankBounds, ReplyTable
 from codebreaker.symmetry_group import SymmetryGroup
 
 if TYPE_CHECKING:
+    from codebreaker.search.bin_searcher import BinSearcher
     from codebreaker.search.compiled.memo import Memo
     from codebreaker.search.compiled.search import CompiledSearch
-
-LeastCost = Callable[[Array, int, int, Array], int]
-"""least_cost(secrets, guesses_left, needed, allowed): the least cost of those secrets, as a search finds it.
-
-If it is not below `needed`, a lower bound of at least `needed` will do. The secrets and the allowed guesses ascend, and
-guesses_left is at least 1.
-"""
-
-KnownBound = Callable[[Array, int, Array], int]
-"""known_bound(secrets, guesses_left, allowed): a lower bound on the cost of those secrets, without a search of them.
-
-The search remembers it from the proof, or finds it with little work; 0 if it has none.
-"""
 
 FEW_GUESSES = 12
 """Up to this many guesses are shown one by one. To look for symmetries among so few takes longer than it saves."""
@@ -101,28 +89,27 @@ class ClaimWriter:
 
     def __init__(
         self,
-        table: ReplyTable,
         objective: Objective,
         cost: int,
         symmetries: SymmetryGroup,
         bounds: RankBounds,
-        least_cost: LeastCost,
-        known_bound: KnownBound,
+        search: "BinSearcher | CompiledSearch",
         engine: "CompiledSearch | None" = None,
     ) -> None:
         """cost: what every tree is to be shown to cost at least.
 
         symmetries: the identity alone in hard mode, where a symmetry need not map allowed guesses onto allowed ones.
-        bounds: those by rank over the same table. engine: compiled code that counts bins; None to count with `bounds`.
-        Its bounds must be those that a checker finds by counting bins (CompiledSearch.bounds_are_counted).
+        bounds: those by rank over the replies of the game. search: its methods least_cost_of and known_bound_of say
+        what bins cost. engine: compiled code that counts bins; None to count with `bounds`. The engine's bounds must be
+        those that a checker finds by counting bins (CompiledSearch.bounds_are_counted).
         """
+        table = bounds.table
         self.table = table
         self.symmetries = symmetries
         self._objective = objective
         self._cost = cost
         self._bounds = bounds
-        self._least_cost = least_cost
-        self._known_bound = known_bound
+        self._search = search
         self._engine = engine
         # An engine keeps a claim by its candidates. In hard mode a claim also depends on which guesses are allowed.
         self._keeper = engine if table.allowed_after is None else None
@@ -295,12 +282,12 @@ class ClaimWriter:
         return int(bounds.min())
 
     def _cost_in_memory(self, position: Position, _needed: int) -> int:
-        """A lower bound on the cost that the search has without searching; 0 for none."""
-        return self._known_bound(position.secrets, position.guesses_left, position.allowed_guesses)
+        """A lower bound on the cost that the search remembers, or finds with little work; 0 for none."""
+        return self._search.known_bound_of(position.secrets, position.guesses_left, position.allowed_guesses)
 
     def _cost_by_search(self, position: Position, needed: int) -> int:
         """The least cost of the candidates if it is below `needed`, else a lower bound of at least `needed`."""
-        return self._least_cost(position.secrets, position.guesses_left, needed, position.allowed_guesses)
+        return self._search.least_cost_of(position.secrets, position.guesses_left, needed, position.allowed_guesses)
 
     def _representatives(self, position: Position) -> tuple[Array, list[int]]:
         """The first guess of each class of allowed guesses, ascending, and the permutations that make the classes.

@@ -191,8 +191,7 @@ def test_the_search_of_few_candidates_is_loaded_before_a_certificate_asks_it(mon
     monkeypatch.setattr(CompiledSearch, "load_counting", lambda search: None)
     writer = writer_of(Problem(partial(mastermind, 6, 4), Objective.misses_first(attempts=7, weight=1296), 4329))
 
-    searcher = writer._least_cost.__self__
-    assert loaded == [searcher._exact.search_of_few]
+    assert loaded == [writer._search.engine]
 
 
 WORDS = random_words(3, 4, 30, "abc")

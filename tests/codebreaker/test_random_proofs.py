@@ -109,8 +109,12 @@ class Puzzle:
         return self.least(self.all_secrets, self.objective.attempts, self.all_guesses)
 
     def least_cost_of(self, secrets, guesses_left, needed, allowed) -> int:
-        """The least cost, as a LeastCost of ClaimWriter; a lower bound of at least `needed` would do too."""
+        """The least cost, as a ClaimWriter asks its search; a lower bound of at least `needed` would do too."""
         return self.least(tuple(secrets.tolist()), guesses_left, tuple(allowed.tolist()))
+
+    def known_bound_of(self, secrets, guesses_left, allowed) -> int:
+        """Nothing is known without a search."""
+        return 0
 
     def is_true(self, claim: Claim) -> bool:
         """Whether the claim holds by brute force. A claim about no secrets says nothing, so it holds."""
@@ -146,14 +150,11 @@ class Puzzle:
         bounds = RankBounds(self.table, self.objective.charge, self.objective.miss)
         identity_alone = SymmetryGroup((), self.table.guesses, self.table.secrets)
         writer = ClaimWriter(
-            self.table,
             self.objective,
             cost,
             identity_alone,
             bounds,
-            self.least_cost_of,
-            # Nothing is known without a search.
-            known_bound=lambda secrets, guesses_left, allowed: 0,
+            search=self,
         )
         # The other value are symmetries that map guesses onto these. The identity maps none.
         guesses, _ = writer.guesses_to_show(first=None)
