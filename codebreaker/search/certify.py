@@ -101,8 +101,8 @@ def certify(
     if problem.searcher is not None and executor is not None:
         # Each process begins with the first guesses that it has searched, because it remembers their bins. That is one
         # piece of work for each process. It takes long, so each process has begun one before any is free for a second.
-        work_on_searched = partial(_show_searched, task, guesses)
-        for _, (searched, new_claims) in run_each(work_on_searched, range(processors()), executor):
+        work_on_searched = partial(_show_searched, task)
+        for _, (searched, new_claims) in run_each(work_on_searched, [guesses] * processors(), executor):
             claims += new_claims
             remaining = [guess for guess in remaining if guess not in searched]
             done += len(searched)
@@ -139,10 +139,10 @@ def _show_first_guess(task: bytes, guess: int) -> bytes:
     return writer.take_claims()
 
 
-def _show_searched(task: bytes, guesses: list[int], _number: int) -> tuple[set[int], list[bytes]]:
+def _show_searched(task: bytes, guesses: list[int]) -> tuple[set[int], list[bytes]]:
     """(searched, claims): those of the guesses that this process has searched, and the claims that each of them needs.
 
-    A second call in the same process finds none. _number: that of the piece, which run_each passes; it is not used.
+    A second call in the same process finds none.
     """
     problem, _ = _problem_and_writer(task)
     assert problem.searcher is not None
