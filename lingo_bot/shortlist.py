@@ -38,9 +38,12 @@ def shortlist(game: Game, secrets: Array) -> tuple[Array, Game, Array]:
     if len(secrets) * len(game.guesses) <= MAX_REPLIES:
         return np.arange(len(game.guesses)), game, secrets
 
-    log_chances = _log_chances_to_share_a_reply(game, evenly_spaced(secrets, SMALL_SAMPLE))
+    # At least MIN_GUESSES guesses fit into the budget, and more if there are few secrets.
     sample = evenly_spaced(secrets, MAX_REPLIES // MIN_GUESSES)
-    count = min(MAX_REPLIES // len(sample), len(log_chances))
+    count = min(MAX_REPLIES // len(sample), len(game.guesses))
+
+    # The smaller the chance that two secrets give the same reply, the fewer candidates a guess leaves.
+    log_chances = _log_chances_to_share_a_reply(game, evenly_spaced(secrets, SMALL_SAMPLE))
     guesses = np.sort(best_guesses(log_chances, count))
 
     return guesses, part_of(game, guesses, sample), np.arange(len(sample), dtype=np.int32)
@@ -49,8 +52,10 @@ def shortlist(game: Game, secrets: Array) -> tuple[Array, Game, Array]:
 def _log_chances_to_share_a_reply(game: Game, secrets: Array) -> Array:
     """For each guess the logarithm of the chance that two of the secrets give the same reply: int64 (guesses,).
 
-    The features of a guess are its letters, each with its places. A reply is the sum of a term for each feature, and
-    the terms are taken to be independent: the chance is the product of the chances to share each term.
+    It is in 1/_LOGARITHM_UNIT.
+
+    The features of a guess are its letters, each with its places. A reply is the sum of a term for each feature. The
+    terms are taken to be independent, so the chance is the product of the chances to share each term.
     """
     # (features + 1, secrets): a row for each feature, and the row of zeros that pads guesses of few features.
     terms = game.terms(secrets)
