@@ -239,9 +239,9 @@ class BoundSearcher(Searcher):
         return replace(task, bound=bound, refined_bins=refined_bins, refined_words=task.refined_words + words)
 
     def _search_bin(self, task: SearchBin) -> Result:
-        """Bound a bin by the bins of all second guesses; search its least cost if that bound may be too low.
+        """The least cost of a bin, without its tree.
 
-        A bin of more words than the task's most_work is not searched. The result has no tree.
+        A bin of more words than the task's most_work is not searched: it has a bound by the bins of all second guesses.
         """
         board = board_of(self.word_game)
         game = board.quick_game
@@ -249,12 +249,11 @@ class BoundSearcher(Searcher):
         guesses_left = objective.attempts - 1
 
         secrets = dict(partition(game, task.first, board.secrets))[task.code]
-        bound = bin_bound(game, objective, secrets, guesses_left)
         if len(secrets) > task.most_work:
-            return Result(best=None, at_least=bound)
-
-        least_cost, _ = ExactSearch(game, objective).best(secrets, guesses_left)
-        return Result(best=None, at_least=least_cost)
+            at_least = bin_bound(game, objective, secrets, guesses_left)
+        else:
+            at_least, _ = ExactSearch(game, objective).best(secrets, guesses_left)
+        return Result(best=None, at_least=at_least)
 
     def learn(self, proof: Proof, task: Refinement | SearchBin, result: Refinement | Result) -> None:
         """Take in the bound of a refined guess, or that of a bin."""
@@ -289,8 +288,8 @@ def bound_proof(
         # The cost of a tree that misses every secret: no tree costs more.
         known_cost = board.objective.cost_of_miss * len(word_game.secrets)
 
-    # The bounds with hard mode are those without it, so the checkpoint is named after the game without it, and either
-    # game continues the other's. The board stays that of word_game: the caller has made it, and a process keeps one.
+    # The bounds with hard mode are those without it, so a game and its hard form have one checkpoint. The board stays
+    # that of word_game: the caller has made it, and a process keeps one.
     plain_game = word_game.with_rules(hard=False)
     kind = type(searcher)
     checkpoint = checkpoint_of("bound", plain_game, known_cost, kind.__name__, first)

@@ -101,11 +101,7 @@ class BoundSet:
 
 
 class DeepSearcher(BoundSearcher):
-    """Bounds the first guesses of a game of at least three attempts that is played for points.
-
-    As in BoundSearcher, `_refined_guesses` has the first guesses whose bins have bounds of their own, and `_spent` is
-    the part of the budget that is spent.
-    """
+    """Bounds the first guesses of a game of at least three attempts that is played for points."""
 
     # By the type of a task, the type of its result.
     result_types: ClassVar[dict[type, type]] = {BoundSet: tuple[int, int]}

@@ -9,7 +9,7 @@ from codebreaker.criteria import best_guesses
 from codebreaker.loading import criterion_of
 from lingo_common.cli.progress import Progress
 from lingo_common.pieces import Checkpoint, run_pieces
-from precompute.board import board_of, checkpoint_of, criterion_digest
+from precompute.board import board_of
 from wordlists.word_game import WordGame
 
 PIECE = 200_000_000
@@ -22,17 +22,12 @@ def best_first_guesses(
     top: int,
     executor: Executor | None,
     progress: Progress,
-    checkpoints: list[Checkpoint],
+    checkpoint: Checkpoint,
 ) -> list[tuple[float, int]]:
-    """(cost, index) of the best `top` guesses, best first; equal costs are in alphabetical order.
-
-    checkpoints: the checkpoint of this work is added here; the caller removes it when all games are done.
-    """
+    """(cost, index) of the best `top` guesses, best first; equal costs are in alphabetical order."""
     # The guesses of a piece, each of which has a reply for every secret.
     size = max(1, PIECE // len(word_game.secrets))
     starts = range(0, len(word_game.words), size)
-    checkpoint = checkpoint_of("first-guesses", word_game, criterion, criterion_digest(criterion), top, size)
-    checkpoints.append(checkpoint)
     progress.begin(word_game.name)
     progress.expect(len(starts))
 
@@ -46,12 +41,12 @@ def best_first_guesses(
     return sorted(best)[:top]
 
 
-def best_in_range(word_game: WordGame, name: str, top: int, size: int, start: int) -> list[tuple[float, int]]:
+def best_in_range(word_game: WordGame, criterion: str, top: int, size: int, start: int) -> list[tuple[float, int]]:
     """(cost, index) of the best `top` guesses among the `size` guesses from the index `start` on, best first.
 
-    name: that of the criterion, or the path of the file that defines it.
+    criterion: its name, or the path of the file that defines it.
     """
     game = board_of(word_game).quick_game
     stop = min(start + size, len(game.guesses))
-    costs = criterion_of(name).costs(game, game.all_secrets, np.arange(start, stop))
+    costs = criterion_of(criterion).costs(game, game.all_secrets, np.arange(start, stop))
     return [(costs[index].item(), start + int(index)) for index in best_guesses(costs, top)]

@@ -74,17 +74,17 @@ def policy(script: str, worker: bool = False, installable: bool = False) -> str:
     which has workers, as an application. For that it may request a manifest, icons and a service worker from its site.
     """
     digest = base64.b64encode(hashlib.sha256(script.encode()).digest()).decode()
-    beside = " 'self'" if installable else ""
+    own_site = " 'self'" if installable else ""
     rules = [
         "default-src 'none'",
-        f"img-src data:{beside}",
+        f"img-src data:{own_site}",
         "style-src 'unsafe-inline'",
         f"script-src 'sha256-{digest}'",
         "base-uri 'none'",
         "form-action 'none'",
     ]
     if worker:
-        rules.append(f"worker-src blob:{beside}")
+        rules.append(f"worker-src blob:{own_site}")
     if installable:
         rules.append("manifest-src 'self'")
 

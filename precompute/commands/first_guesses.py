@@ -14,6 +14,7 @@ from lingo_common.errors import count_text
 from lingo_common.files import check_writable
 from lingo_common.pieces import Checkpoint, workers
 from precompute import books
+from precompute.board import checkpoint_of, criterion_digest
 from precompute.books import pack_tree
 from precompute.commands import options
 from precompute.first_guesses import best_first_guesses
@@ -60,7 +61,9 @@ def first_guesses_command(
     checkpoints: list[Checkpoint] = []
     with workers(jobs, cluster) as executor, Progress() as progress:
         for word_game in options.games_for_workers(game_options, lengths, executor, criterion=criterion):
-            best = best_first_guesses(word_game, criterion, top, executor, progress, checkpoints)
+            checkpoint = checkpoint_of("first-guesses", word_game, criterion, criterion_digest(criterion), top)
+            checkpoints.append(checkpoint)
+            best = best_first_guesses(word_game, criterion, top, executor, progress, checkpoint)
             figures = []
             for cost, guess in best:
                 figure = _figure(criterion, cost, len(word_game.secrets))
