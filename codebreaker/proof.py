@@ -18,7 +18,7 @@ import msgspec
 
 from codebreaker.game import Game
 from codebreaker.objective import INFINITY, Objective
-from codebreaker.tree import Tree
+from codebreaker.tree import Tree, cost_of
 from lingo_common.pieces import MAX_UNFINISHED, Checkpoint, run_each
 
 AnySearcher = TypeVar("AnySearcher", bound="Searcher")
@@ -157,13 +157,11 @@ class Proof:
         top: int = 1,
         limit: int = INFINITY,
         tree: Tree | None = None,
-        cost: int = INFINITY,
     ) -> None:
         """first: the only first guess that is looked at; None for all.
 
         top: of how many of the best first guesses the least costs are to be found. limit: only trees that cost less are
-        of interest. tree and cost: a known tree and what it costs; a searcher may use its branches even if it costs the
-        limit or more.
+        of interest. tree: a known tree; a searcher may use its branches even if it costs the limit or more.
         """
         self.game = game
         self.objective = objective
@@ -183,7 +181,7 @@ class Proof:
         self.known_tree = tree
         """The tree that the proof began with, whatever it costs."""
         if tree is not None:
-            self.offer(tree, cost)
+            self.offer(tree, cost_of(tree, game, objective))
 
         self.reached: dict[int, int] = {}
         """The costs of the best trees found, by first guess. Searchers enter them in `learn`."""
@@ -281,6 +279,7 @@ class Proof:
     def _learn_stored(self, task: Any, result: Any) -> None:
         """Learn a result as the checkpoint holds it."""
         assert self.execution.checkpoint is not None
+        # At the end the checkpoint is removed if it holds nothing that other proofs may need.
         self.execution.checkpoint.needed.add(self._key(task))
         result_type = self.searcher.result_types[type(task)]
         self.searcher.learn(self, task, msgspec.convert(result, result_type))

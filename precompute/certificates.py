@@ -16,7 +16,7 @@ from wordlists.word_game import WORST, WordGame
 SearcherOf = Callable[[WordGame], Callable[[], Searcher]]
 """build = searcher_of(word_game) makes the searcher of the game's proof, as the `build` of its Execution does.
 
-In a process that took part in the proof, shared_searcher(build) is the searcher of that proof, with all that it has
+In a process that took part in the proof, kept_searcher(build) is the searcher of that proof, with all that it has
 learned.
 """
 

@@ -92,13 +92,8 @@ def own_game(
         notation = notation_of(replies_by_need.code_of, **texts)
         return game_by_need(name, replies_by_need, secret_weights, notation)
 
-    # Imported here, because it takes a tenth of the start of a program, and other games have no bar.
-    from tqdm import tqdm
-
     replies = NumberedReplies(guesses, secrets, reply, vectorised)
-    # A bare bar: Progress would also log lines, and this may run in a program of a user's own.
-    with tqdm(total=len(guesses), desc=name, unit="guess", delay=SLOW_SECONDS, leave=False, disable=None) as bar:
-        table = replies.table(bar.update)
+    table = _table_with_bar(replies, name)
 
     # In a game to identify no guess wins. So there are no winning codes below, and each reply keeps its code.
     wins = wins_for_goal(table, replies, goal, winning_replies)
@@ -131,6 +126,17 @@ def own_game(
         # A Game has a function here, because other games make their generators when these are first needed.
         generators=lambda: generators,
     )
+
+
+def _table_with_bar(replies: NumberedReplies, name: str) -> Array:
+    """The codes of all replies [guess, secret]; if that takes long, a terminal shows a progress bar of that name."""
+    # Imported here, because it takes a tenth of the start of a program, and other games have no bar.
+    from tqdm import tqdm
+
+    # A bare bar: Progress would also log lines, and this may run in a program of a user's own.
+    guesses = len(replies.guesses)
+    with tqdm(total=guesses, desc=name, unit="guess", delay=SLOW_SECONDS, leave=False, disable=None) as bar:
+        return replies.table(bar.update)
 
 
 def _check_options(symmetry: str | None, goal: str) -> None:

@@ -107,8 +107,7 @@ def narrow_mean(
     # The first tree is there at once. The proof begins with it, because some of its branches may be the best ones.
     trees = known_trees(game, first)
     tree = next(trees)
-    cost = cost_of(tree, game, objective)
-    proof = Proof(game, objective, searcher, execution, first=first, top=top, tree=tree, cost=cost)
+    proof = Proof(game, objective, searcher, execution, first=first, top=top, tree=tree)
     yield _bracket_of(proof, worst)
     for tree in trees:
         proof.offer(tree, cost_of(tree, game, objective))
