@@ -10,6 +10,7 @@ import pytest
 
 pytest.importorskip("numba")
 
+import numba
 from numba.core import event
 from numba.core.dispatcher import Dispatcher
 
@@ -63,7 +64,7 @@ def test_two_processes_that_begin_at_once_share_their_compiled_code(tmp_path, mo
 def test_the_first_compilation_is_said(caplog):
     """numba raises this event only where it compiles, not where it loads what it has compiled before."""
     caplog.set_level("INFO")
-    with event.install_listener("numba:compile", compiler.Announcement()):
+    with event.install_listener("numba:compile", compiler.Compilation()):
         for _ in range(2):
             with event.trigger_event("numba:compile"):
                 pass
@@ -76,7 +77,7 @@ def test_the_first_compilation_is_said(caplog):
 def test_of_forked_processes_only_the_first_that_compiles_says_so(caplog):
     """With --jobs each process may compile, and one line is enough."""
     caplog.set_level("INFO")
-    announcement = compiler.Announcement()
+    announcement = compiler.Compilation()
 
     child = os.fork()
     if child == 0:
@@ -86,3 +87,43 @@ def test_of_forked_processes_only_the_first_that_compiles_says_so(caplog):
     announcement.on_start(None)
 
     assert caplog.records == []
+
+
+@numba.njit
+def add_one(number):
+    return number + 1
+
+
+@numba.njit
+def add_one_twice(number):
+    return add_one(add_one(number))
+
+
+class StopAtOnce(event.Listener):
+    """Stops the compilation as soon as the first function has begun."""
+
+    def on_start(self, event):
+        compiler.COMPILATION.is_stopped = True
+
+    def on_end(self, event):
+        pass
+
+
+def test_a_compilation_that_is_stopped_ends_at_the_next_function_and_can_be_made_again(monkeypatch):
+    """add_one_twice begins, and add_one, which it calls, does not."""
+    monkeypatch.setattr(compiler.COMPILATION, "is_stopped", False)
+    with event.install_listener("numba:compile", StopAtOnce()), pytest.raises(KeyboardInterrupt):
+        add_one_twice(1)
+
+    compiler.COMPILATION.is_stopped = False
+    assert add_one_twice(1) == 3
+
+
+def test_nothing_is_compiled_while_compilation_is_stopped():
+    @numba.njit
+    def double(number):
+        return 2 * number
+
+    with compiler.COMPILATION.stopped(), pytest.raises(KeyboardInterrupt):
+        double(1)
+    assert double(1) == 2

@@ -11,8 +11,8 @@ import multiprocessing
 import os
 import shutil
 import time
-from collections.abc import Callable
-from contextlib import suppress
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager, suppress
 from pathlib import Path
 from typing import Any, TypeVar
 
@@ -81,14 +81,22 @@ def njit(function: Function) -> Function:
         config.CACHE_DIR = before
 
 
-class Announcement(event.Listener):
-    """Logs one line when numba compiles for the first time in this process or in one that it has forked."""
+class Compilation(event.Listener):
+    """What numba compiles in this process: the first time is announced by one line, and it can be stopped.
+
+    The processes that this one forks do not announce it again.
+    """
 
     def __init__(self) -> None:
         # One byte in memory that forked processes share: 1 once the line was logged.
         self._was_logged = mmap.mmap(-1, 1)
+        self.is_stopped = False
+        """Whether numba must compile no further function."""
 
     def on_start(self, event: event.Event) -> None:
+        if self.is_stopped:
+            # numba may handle an Exception, but not this.
+            raise KeyboardInterrupt
         if not self._was_logged[0]:
             self._was_logged[0] = 1
             _log.info("the search is compiled for this machine; that takes half a minute and happens once")
@@ -96,7 +104,21 @@ class Announcement(event.Listener):
     def on_end(self, event: event.Event) -> None:
         pass
 
+    @contextmanager
+    def stopped(self) -> Iterator[None]:
+        """Within the block, let each thread that compiles end at the next function that it begins to compile.
+
+        To compile all functions of the search takes a minute, and each of them some seconds at most.
+        """
+        self.is_stopped = True
+        try:
+            yield
+        finally:
+            self.is_stopped = False
+
+
+COMPILATION = Compilation()
 
 # A forked child has the listener of its parent. Any other child is started by a process that has announced it already.
 if multiprocessing.parent_process() is None:
-    event.register("numba:compile", Announcement())  # type: ignore[no-untyped-call]
+    event.register("numba:compile", COMPILATION)  # type: ignore[no-untyped-call]

@@ -21,6 +21,7 @@ from codebreaker.search.compiled.compiled_game import (
     int32_guess,
     still_allowed,
 )
+from codebreaker.search.compiled.compiler import COMPILATION
 from codebreaker.search.compiled.counted_claims import claimed_cost, counted_claims, store_claim
 from codebreaker.search.compiled.guess_bounds import gains_of, sums_by_rank
 from codebreaker.search.compiled.least_cost import least_cost
@@ -107,8 +108,10 @@ class CompiledSearch:
             try:
                 return thread.submit(search, *arguments).result()
             except BaseException:
-                # Ends the search.
+                # Ends the search, or the compilation before it.
                 self._memo.most_searched[0] = 0
+                with COMPILATION.stopped():
+                    thread.shutdown()
                 raise
 
     def load(self) -> None:
