@@ -277,7 +277,7 @@ class BoundSearcher(Searcher):
 def bound_proof(
     searcher: BoundSearcher, run: ProofRun, known_cost: int | None = None, first: int | None = None
 ) -> Proof:
-    """The proof of the bound of the searcher's game. Its steps narrow the bound, and searcher.result has the figures.
+    """The proof of the bound of the searcher's game. Its states narrow the bound, and searcher.result has the figures.
 
     known_cost: the cost of the best known tree; only trees that cost less are of interest. None if no tree is known.
     first: bound only the trees that begin with this guess.

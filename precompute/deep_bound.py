@@ -115,8 +115,7 @@ class DeepSearcher(BoundSearcher):
         super().__init__(word_game, budget, most_exact)
         # In a worker the game has no lists, and so no weights, until its board is made.
         board = board_of(word_game)
-        counts_alike = word_game.objective == POINTS and board.game.weights is None
-        if not counts_alike or word_game.attempts < 3:
+        if word_game.objective != POINTS or board.game.weights is not None or word_game.attempts < 3:
             raise UsageError("--deep bounds points over at least three attempts, where all words count alike")
 
         self._requested: set[SetKey] = set()
