@@ -55,10 +55,19 @@ def least_cost(
     best = limit
     # The constant itself has another type, for which numba would compile `store` once more.
     best_guess = int(NONE)
-    by_families = _is_by_families(game, width, secrets, allowed, guesses_left)
+
+    by_width = _by_width(width, secrets, allowed, guesses_left)
+    is_hard = len(game.letters) > 0
+    # order_by_families does not know weights.
+    by_families = is_hard and by_width < len(allowed) and not len(game.weights)
     order, guess_bounds = _order_guesses(game, secrets, allowed, guesses_left, by_families)
+    misses_come_first = _misses_come_first(game, secrets, guesses_left)
+
     for tried_before, index in enumerate(order):
-        most_tried = _most_tried(game, width, secrets, allowed, guesses_left, best, best_guess)
+        # Whether no tree that solves every secret was found yet. In hard mode the limit may be that of such trees
+        # (CompiledSearch.good_tree): then `best` is below the cost of a miss before any tree was found.
+        is_unsolved = best >= game.miss or (is_hard and best_guess == NONE)
+        most_tried = _WIDER * by_width if misses_come_first and is_unsolved else by_width
         if tried_before >= most_tried or is_over(memo):
             break
         if guess_bounds[index] >= best:
@@ -78,7 +87,7 @@ def least_cost(
                 continue
             members = bin_members(bins, number)
             remaining = still_allowed(game, allowed, tried, bins.codes[number])
-            # With what the guess charges.
+            # These include what the guess charges.
             cost_of_others = total - bins.bounds[number]
             limit_of_bin = best - cost_of_others
             cost, _ = least_cost(game, memo, width_memo, width, members, remaining, guesses_left - 1, limit_of_bin)
@@ -143,16 +152,6 @@ def _order_guesses(
 
 
 @njit
-def _is_by_families(game: CompiledGame, width: Array, secrets: Array, allowed: Array, guesses_left: int) -> bool:
-    """Whether order_by_families puts the guesses for those secrets in order: in hard mode, where only some are tried.
-
-    It counts each secret once, so it is for games without weights.
-    """
-    has_families = len(game.letters) > 0 and not len(game.weights)
-    return bool(has_families and _by_width(width, secrets, allowed, guesses_left) < len(allowed))
-
-
-@njit
 def _by_width(width: Array, secrets: Array, allowed: Array, guesses_left: int) -> int:
     """How many guesses are tried for those secrets: all for few secrets, else as many as `width` says."""
     if len(secrets) <= EXACT:
@@ -161,29 +160,10 @@ def _by_width(width: Array, secrets: Array, allowed: Array, guesses_left: int) -
 
 
 @njit
-def _most_tried(
-    game: CompiledGame,
-    width: Array,
-    secrets: Array,
-    allowed: Array,
-    guesses_left: int,
-    best: int,
-    best_guess: int,
-) -> int:
-    """How many guesses are tried at most for those secrets, as _by_width says or _WIDER times as many.
-
-    More are tried if a miss costs more than all guesses together, and no tree that solves every secret was found yet.
-    best: the cost of the best tree so far, or the limit. best_guess: its first guess, or NONE.
-    """
-    by_width = _by_width(width, secrets, allowed, guesses_left)
-    # Where guesses charge nothing, as in Objective.misses_only, no more are tried.
-    misses_come_first = game.miss >= guesses_left * max(1, game.charge) * weight_of(game.weights, secrets)
-    # In hard mode the limit may be that of trees without a miss (CompiledSearch.good_tree). Then `best` is below the
-    # cost of a miss before any tree was found.
-    is_unsolved = best >= game.miss or (len(game.letters) > 0 and best_guess == NONE)
-    if misses_come_first and is_unsolved:
-        return _WIDER * by_width
-    return by_width
+def _misses_come_first(game: CompiledGame, secrets: Array, guesses_left: int) -> bool:
+    """Whether a miss costs more than all guesses for those secrets together; not where guesses charge nothing."""
+    # With max() this is False for Objective.misses_only, whose charge is 0 and whose miss costs 1.
+    return bool(game.miss >= guesses_left * max(1, game.charge) * weight_of(game.weights, secrets))
 
 
 @njit
