@@ -13,6 +13,7 @@ from lingo_common.cli.rules_options import lengths_of, rules_options
 from lingo_common.errors import EXIT_DATA, count_text
 from referee.check.findings import try_player
 from referee.commands import options
+from referee.commands.contest_file import config_option
 from referee.contest.draw import draw_words
 from referee.contest.limits import IsolationRequest, Limits
 from referee.contest.lists import read_word_games
@@ -28,7 +29,7 @@ _log = logging.getLogger(__name__)
 
 @click.command("check", cls=options.ManyPlayers)  # --players takes several values
 @options.players
-@options.config  # sets the defaults of the other options from the file; the argument `config` is the file's path
+@config_option  # sets the defaults of the other options from the file; the argument `config` is the file's path
 @rules_options()
 @click.option(
     "--lengths",

@@ -14,6 +14,7 @@ from lingo_common.cli.rules_options import rules_options
 from lingo_common.errors import DataError, UsageError, count_text
 from lingo_common.process import processors
 from referee.commands import options
+from referee.commands.contest_file import config_option
 from referee.commands.follow import print_leaderboard
 from referee.contest.contest import Plan
 from referee.contest.draw import shown_seed
@@ -33,7 +34,7 @@ _log = logging.getLogger(__name__)
 
 @click.command("run", cls=options.ManyPlayers)
 @options.players
-@options.config
+@config_option
 @dataclass_options(RunRequest, "request")
 @options.format
 @dataclass_options(Selection, "selection", "Words")
