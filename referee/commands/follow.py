@@ -75,7 +75,9 @@ def _text(board: Leaderboard, format: str, state: str, can_clear: bool) -> str:
         return text if board.is_finished else f"{text}\n"  # an empty line before the next table
 
     if not board.is_finished:
-        text = _cut(f"{state}\n\n{text}", height())
+        # The last line of the terminal is left to the cursor.
+        first_lines = f"{state}\n\n{text}".splitlines()[: height() - 1]
+        text = "".join(f"{line}\n" for line in first_lines)
 
     return _CLEAR + text
 
@@ -95,9 +97,3 @@ def state_of(board: Leaderboard, games_at_first_look: int, seconds: float) -> st
         bar_format=_STATE,
         initial=games_at_first_look,
     )
-
-
-def _cut(text: str, lines: int) -> str:
-    """Return the first lines of the text, as many as there is room for above the line of the cursor."""
-    first_lines = text.splitlines()[: lines - 1]
-    return "".join(f"{line}\n" for line in first_lines)

@@ -15,7 +15,9 @@ from lingo_common.cli.tiles import alphabet
 from lingo_common.errors import EXIT_DATA, UsageError, count_text
 from referee.check.findings import serious_findings
 from referee.commands import options
-from referee.commands.person_dialogue import GameView, PersonGame, play_at_terminal
+from referee.commands.game_view import GameView
+from referee.commands.person_dialogue import play_at_terminal
+from referee.commands.person_game import PersonGame
 from referee.contest.draw import in_drawing_order, new_seed
 from referee.contest.limits import IsolationRequest, Limits
 from referee.contest.lists import read_word, read_word_games

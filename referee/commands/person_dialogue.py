@@ -1,192 +1,18 @@
-"""The game of a person for `referee play`: its rules, how a terminal shows it, the dialogue, and lines to share."""
+"""The dialogue of `referee play`: a person guesses at a terminal and is shown how the game ended."""
 
 import sys
-import textwrap
-from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
-from string import ascii_lowercase
+from collections.abc import Iterator
 
 import click
 
-from lingo_common.cli.tiles import keys_for, known_letters, paint, squares, tiles
 from lingo_common.errors import DataError, count_text, printable
 from referee.check.findings import last_words
+from referee.commands.game_view import GameView
+from referee.commands.person_game import PersonGame
 from referee.contest.termination import PLAYED_OUT
 from referee.game import game_text
 from referee.game.record import GameRecord
-from wordlists.reply import ABSENT, PLACED, PRESENT, reply_for, winning_reply
-from wordlists.rules import why_illegal
-from wordlists.spelling import PLAIN, Spelling
-from wordlists.step import Step, WordStep
-from wordlists.word_game import WordGame
-
-
-class PersonGame:
-    """A game as a person plays it, for one word or for one that is left undecided as long as possible."""
-
-    def __init__(self, candidates: Sequence[str], word_game: WordGame) -> None:
-        """candidates: the words that the secret can be; where the first letter is shown, all begin with it.
-
-        If there are several, no secret is chosen: each reply is the one that fits the most candidates.
-        """
-        self._candidates = list(candidates)
-        """The candidates that fit all replies."""
-        self.word_game = word_game
-        self.length = len(self.secret)
-        self.first_letter = word_game.letter_of(self.secret)
-        self.steps: list[WordStep] = []
-        """All guesses with their replies."""
-
-    @property
-    def secret(self) -> str:
-        """Return the secret; while it is undecided, the first candidate."""
-        return self._candidates[0]
-
-    def problem(self, guess: str) -> str | None:
-        """Return why the guess is illegal, as a sentence that quotes it; None if it is legal."""
-        if len(guess) != self.length:
-            return f"'{guess}' has {count_text(len(guess), 'letter')}; the word has {self.length}."
-        if guess not in self.word_game.words:
-            return f"'{guess}' is not in the word list."
-
-        why = why_illegal(self.word_game, guess, self.steps, self.first_letter)
-        return f"'{guess}' is not allowed: {why}." if why else None
-
-    def guess(self, guess: str) -> WordStep:
-        """Take in a legal guess; returns it with its reply."""
-        step = WordStep(guess, self._reply(guess))
-        self.steps.append(step)
-        return step
-
-    def _reply(self, guess: str) -> str:
-        """Return the reply that fits the most candidates, and drop the other candidates.
-
-        Among replies that fit equally many, one that does not end the game is preferred. Between two of these it is the
-        one that comes last in the alphabet, so that a game can be repeated.
-        """
-        bins: dict[str, list[str]] = {}
-        for word in self._candidates:
-            bins.setdefault(reply_for(guess, word), []).append(word)
-
-        winning = winning_reply(len(guess))
-        reply = max(bins, key=lambda reply: (len(bins[reply]), reply != winning, reply))
-        self._candidates = bins[reply]
-        return reply
-
-    @property
-    def solved(self) -> bool:
-        """Return whether the word is found."""
-        return bool(self.steps) and self.steps[-1].reply == winning_reply(self.length)
-
-    @property
-    def over(self) -> bool:
-        """Return whether there is nothing left to guess."""
-        return self.solved or len(self.steps) >= self.word_game.attempts
-
-    @property
-    def points(self) -> int:
-        """Return the points that the game has won."""
-        return self.word_game.points_for(len(self.steps)) if self.solved else 0
-
-
-_WIDE_TILE = 3
-"""The columns of a letter's tile that has a blank on each side of the letter."""
-_LEAST_COLUMNS = 20
-"""Text is never wrapped to fewer columns: the words of packaged lists, of up to 13 letters, stay whole."""
-_SPOKEN = {PLACED: "in place", PRESENT: "elsewhere", ABSENT: "no"}
-"""The marks in words."""
-
-
-@dataclass(frozen=True)
-class GameView:
-    """Renders a game as text."""
-
-    is_coloured: bool
-    """Whether letters are coloured tiles and keys; else there are sentences, which a screen reader can read too."""
-    columns: int
-    """The width of the terminal."""
-    alphabet: str = ascii_lowercase
-    """The letters of the word list."""
-    spelling: Spelling = PLAIN
-
-    def text(self, text: str) -> str:
-        """Return a text with words in it, letters such as ij written out, wrapped to the width of the terminal."""
-        return textwrap.fill(self.spelling.write(text), max(_LEAST_COLUMNS, self.columns))
-
-    def line(self, attempt: int, step: WordStep) -> str:
-        """Return the line of one guess with its reply: "1  c  r  a   O?X", or "Guess 1, cra: c in place, ...".
-
-        In colour the letters are tiles.
-        """
-        if self.is_coloured:
-            return f"{attempt} {self._tiles(step)}  {step.reply}"
-        return self.text(f"Guess {attempt}, {step.guess}: {_spoken_marks(step)}.")
-
-    def letters(self, steps: Iterable[WordStep]) -> str:
-        """Return what the steps tell about each letter: a coloured keyboard, or lists."""
-        marks = known_letters(steps)
-        if self.is_coloured:
-            return self.spelling.write(self._keyboard(marks))
-
-        names = {**_SPOKEN, ABSENT: "not in the word", "": "not tried"}
-        lines = []
-        for mark, name in names.items():
-            letters = [letter for letter in sorted({*marks, *self.alphabet}) if marks.get(letter, "") == mark]
-            if letters:
-                lines.append(f"{name}: {' '.join(letters)}")
-
-        return "\n".join(map(self.text, lines))
-
-    def _keyboard(self, marks: Mapping[str, str]) -> str:
-        """Return the keys of a typewriter in rows; a letter that has a mark is painted, with the mark beside it."""
-        rows = []
-        for row_number, letters in enumerate(keys_for(self.alphabet)):
-            keys = []
-            for letter in letters:
-                mark = marks.get(letter)
-                # A key is two columns wide, and a blank separates it from the next.
-                key = f"{letter} " if mark is None else paint(f"{letter}{mark}", mark)
-                keys.append(f"{key} ")
-
-            # Each row begins one column further right than the row above.
-            rows.append(" " * row_number + "".join(keys))
-
-        return "\n".join(rows)
-
-    def share(self, title: str, replies: Sequence[str], encoding: str) -> str:
-        """Return a title and the replies of a game, one a line, for people who must not see the words.
-
-        Where letters are coloured and the encoding has them, marks are coloured squares of Unicode, else O, ? and X.
-        """
-        has_squares = self.is_coloured and "utf" in encoding.lower()
-        rows = squares(replies) if has_squares else replies
-        return "\n".join([self.text(title), *rows])
-
-    def _tiles(self, step: WordStep) -> str:
-        """Return a coloured tile for every letter, three columns wide if the line has room for that."""
-        # An illegal guess of the opponent may have more letters than its reply has marks, or fewer.
-        if len(step.guess) != len(step.reply):
-            return self.spelling.write(step.guess)
-
-        letters = self.spelling.write_letters(step.guess)
-        # The line has the attempt, the tiles and the marks, such as "1  c  r  a   O?X".
-        columns_of_wide_line = len("1 ") + _WIDE_TILE * len(step.reply) + len("  ") + len(step.reply)
-        return tiles(letters, step.reply, wide=columns_of_wide_line <= self.columns)
-
-
-def _spoken_marks(step: WordStep) -> str:
-    """Return the letters of a guess with their marks in words: "a in place, b elsewhere, b no more".
-
-    A letter is "no more" in the word, and not "no", if the same letter has another mark too.
-    """
-    best_marks = known_letters([step])
-    spoken = []
-    # An illegal guess may have more letters than its reply has marks, or fewer.
-    for letter, mark in zip(step.guess, step.reply, strict=False):
-        is_used_up = mark == ABSENT and best_marks[letter] != ABSENT
-        spoken.append(f"{letter} no more" if is_used_up else f"{letter} {_SPOKEN[mark]}")
-    return ", ".join(spoken)
-
+from wordlists.step import Step
 
 _QUIT = "quit"
 """What a person types to give up, unless it is a legal guess, which it may be in a game of four letters."""
@@ -198,22 +24,20 @@ X: no, or no more of it. quit gives up{unless}; ? shows this."""
 def play_at_terminal(game: PersonGame, view: GameView, rival_game: GameRecord | None, title: str) -> None:
     """Let a person play a game, and print how it ended.
 
-    rival_game: the finished game of the opponent; None without one. title: the game, its seed and its rules.
+    rival_game: the finished game of the opponent, which is shown at the end; None without one. title: the game, its
+    seed and its rules.
     """
-    _play(game, view, rival_game)
+    _say(view, _introduction(game, rival_game))
+    _play(game, view)
     lines = [*_result_lines(game, view, rival_game), "", *_lines_to_share(game, view, rival_game, title)]
-    # In these lines a group of letters such as ij is still the one character that stands for it in a game.
+    # In these lines a group of letters such as ij is still one character.
     click.echo(view.spelling.write("\n".join(lines)))
 
 
-def _play(game: PersonGame, view: GameView, rival_game: GameRecord | None) -> None:
-    """Let a person play a game line by line, until it is over or given up.
-
-    rival_game: the finished game of the opponent; None without one. It stays hidden while the person plays.
-    """
+def _play(game: PersonGame, view: GameView) -> None:
+    """Let a person play a game line by line, until it is over or given up."""
     spelling = view.spelling
     attempts = game.word_game.attempts
-    _say(view, _introduction(game, rival_game))
     while not game.over:
         typed = _ask(f"Guess {len(game.steps) + 1} of {attempts}: ")
         if typed is None:

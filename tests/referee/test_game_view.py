@@ -5,7 +5,7 @@ It is in colour, or in words for a terminal without colours and for a screen rea
 
 import pytest
 
-from referee.commands.person_dialogue import GameView
+from referee.commands.game_view import GameView
 from wordlists.step import Step
 
 

@@ -5,7 +5,7 @@ from collections import Counter
 import pytest
 from word_games import game_of, words_of_few_letters
 
-from referee.commands.person_dialogue import PersonGame
+from referee.commands.person_game import PersonGame
 from wordlists.reply import reply_for
 from wordlists.word_game import OWN_LETTER
 
