@@ -14,8 +14,6 @@ from wordlists.word_game import WordGame
 
 _SCALE_MARGIN = 0.04
 """The margin on each side of the drawn intervals, as a part of the width that they take up together."""
-_PERCENTS = (5, 50, 95)
-"""The percentiles of a player's times that a chart of times shows."""
 _ATTEMPT_COLOURS = (
     ("#08306b", "#ffffff"),
     ("#08519c", "#ffffff"),
@@ -163,7 +161,7 @@ def time_ranges(players: Iterable[Standing], games: Sequence[GameRecord], guesse
     for standing in players:
         name = standing.name
         if seconds[name]:
-            low, middle, high = [percentile(seconds[name], percent) for percent in _PERCENTS]
+            low, middle, high = [percentile(seconds[name], percent) for percent in (5, 50, 95)]
             rows.append(Range(name, standing.number, low, middle, high))
 
     return rows

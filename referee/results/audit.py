@@ -197,7 +197,7 @@ def fitting_words(letters: Letters, guess: str, reply: str) -> npt.NDArray[np.bo
         else:
             present[letter] += 1
 
-    # It has each letter at least as often as that is marked O or ?. An X says that it does not have it more often.
+    # The word has a letter as often as that letter is marked O or ?. It may have it more often, unless a mark is X.
     for letter in set(guess):
         counts = (letters == ord(letter)).sum(axis=1)
         if letter in absent:
@@ -234,7 +234,7 @@ def audit(games: Iterable[GameRecord], word_games: Mapping[int, WordGame], is_dr
 
     order_tests = list(_tests_of_order(by_player))
     tests += order_tests
-    # For a player alone there is no such test to leave out.
+    # A player alone cannot learn words from another one, so for it no test is left out.
     if len(by_player) > 1 and not order_tests:
         left_out.append("order: no player had an order of words of its own, or the times of the games are not recorded")
 
@@ -270,8 +270,8 @@ def _test_of_first_guesses(player: str, games: Iterable[tuple[GameRecord, Candid
     expected = 0.0
     distributions = []
     for game, candidates in games:
-        # A game without a guess could not hit. Without candidates somebody edited the record, so that no word of the
-        # list begins with the first letter of this one.
+        # A game without a guess could not hit. A game without candidates is in an edited record: no word of the list
+        # begins with the first letter of its word.
         if not game.guesses or not candidates.count:
             continue
 
@@ -310,7 +310,7 @@ def _distribution_of_sum(first: Distribution, second: Sequence[float]) -> Distri
 
 
 def _test_of_later_guesses(player: str, games: Iterable[tuple[GameRecord, Candidates]]) -> Test:
-    """Return the test of all guesses but the first of games, each with its candidates.
+    """Return the test of the later guesses of games, each with its candidates.
 
     A cheat that knows a share of the words hits with the probability share + (1 − share) · chance. The e-value is the
     likelihood of such a cheat divided by that of an honest player, averaged over some shares. For example one hit with

@@ -18,7 +18,7 @@ HOW_CERTAIN = (
 )
 """What the sentences of `verdict` mean."""
 _MANY_ROUNDS = 10_000
-"""The most rounds that a sentence names as the number to play: no contest is longer."""
+"""The most rounds that a verdict counts as missing. No contest has more, so of more it says only that."""
 
 
 Points = Mapping[str, Mapping[str, int]]

@@ -80,7 +80,7 @@ def _as_text(board: Leaderboard, columns: int | None) -> str:
         lines += [*table_lines(standings, width), "", *table_lines(points_by_length, width)]
 
     lines.append("")
-    for remark in [*_remarks_on(board), ", ".join(_conditions_of(board))]:
+    for remark in _remarks_on(board):
         lines += wrap_text(remark, width, _INDENT)
 
     return printable_lines(lines) + "\n"
@@ -125,7 +125,7 @@ def _points_by_length(board: Leaderboard) -> Table:
 
 
 def short_name(name: str) -> str:
-    """Return the name of a player for a table of text. A long one is cut: a player without a name has its command's."""
+    """Return the name of a player for a table of text. A long one is cut, such as a command that is used as a name."""
     return name if len(name) <= _LONGEST_NAME else f"{name[: _LONGEST_NAME - 1]}…"
 
 
@@ -150,10 +150,9 @@ def _as_markdown(board: Leaderboard) -> str:
         blocks.append(_escape(board.verdict))
     blocks.append(_markdown_table(_standings(board)))
     blocks.append(_markdown_table(_points_by_length(board)))
-    remarks = [*_remarks_on(board), ", ".join(_conditions_of(board))]
 
     # Two blanks at the end of a line are a line break in Markdown.
-    blocks.append("  \n".join(map(_escape, remarks)))
+    blocks.append("  \n".join(map(_escape, _remarks_on(board))))
     return "\n\n".join(blocks) + "\n"
 
 
@@ -224,7 +223,7 @@ def _safe_text(text: str) -> str:
 
 
 def _remarks_on(board: Leaderboard) -> list[str]:
-    """Return a line for each thing to remark on: failures, void games, disqualified players, other rules and so on."""
+    """Return a line for each thing to remark on, such as failures and void games, and last a line of conditions."""
     remarks = list(_failures(board))
     # A player that is an object of this process is neither isolated nor limited. Its command, IN_PROCESS, says so.
     remarks += [f"{standing.name}: {IN_PROCESS}" for standing in board.standings if standing.command == IN_PROCESS]
@@ -240,6 +239,7 @@ def _remarks_on(board: Leaderboard) -> list[str]:
         differences = ", ".join([count_text(rules.attempts, "guess"), *rules.differences])
         remarks.append(f"rules: {differences}")
 
+    remarks.append(", ".join(_conditions_of(board)))
     return remarks
 
 

@@ -213,7 +213,7 @@ def _standings(
         better_players = sum(other_total > total for other_total in totals)
 
         counts = [tally.by_points for tally in by_length[player.name].values()]
-        # The two words that `estimate` adds are at the ends of the scale if the mean is in the middle.
+        # The two words that `estimate` adds are as far from the mean as 0 and the most points are from the middle.
         estimate_of_total = estimate(counts, unseen=most / 2, within=(0, most))
 
         standings.append(

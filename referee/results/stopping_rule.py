@@ -93,7 +93,7 @@ class StoppingRule:
 
     @property
     def end_of_block(self) -> int:
-        """How many rounds are played before the rule is asked: those of all blocks that were begun, at least of one.
+        """How many rounds are played before the rule is asked: all of the blocks that were begun, at least one block.
 
         So a player that joins a run plays all blocks that the others have begun, and only then the rule is asked.
         """

@@ -197,7 +197,7 @@ def _other_words(run: Run, selection: Selection) -> Iterator[str]:
 def _other_rules(run: Run, options: GameOptions) -> Iterator[str]:
     """Yield a difference for each rule, and for each length's answers, that the options give and the run has not."""
     contest = run.contest
-    # With the option --rules (the preset) every rule is given. Without it, a rule with its default may not have been.
+    # With the option --rules (the preset) every rule is given. Else one with its default need not be.
     defaults = _rules(GameOptions()) if options.preset is None else {}
     yield from _differences(_rules(contest.rules), _rules(options), defaults)
 

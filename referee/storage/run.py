@@ -97,14 +97,10 @@ class Run:
         for row in self._select_games(condition, values):
             yield self._sound_game_of_row(row)
 
-    def damage_of(self, game: GameRecord) -> str | None:
-        """Return why the game cannot be one of this contest, as damage_in says it; None if it can."""
-        return damage_in(self.contest, game)
-
     def game(self, number: int) -> GameRecord:
         """Return the game of that number (see Contest.number); DataError if there is none, or its row is damaged.
 
-        A game that cannot be one of this contest is returned too: damage_of tells why it cannot.
+        A game that cannot be one of this contest is returned too: damage_in tells why it cannot.
         """
         # As a text, because SQLite takes no integer of more than 64 bits. It compares the text as a number.
         row = next(self._select_games("number = ?", (str(number),)), None)
@@ -204,7 +200,7 @@ class Run:
     def _sound_game_of_row(self, row: Row) -> GameRecord:
         """Return the game of a row; DataError if it is damaged or cannot be one of this contest."""
         game = self._record_of_row(row)
-        damage = self.damage_of(game)
+        damage = damage_in(self.contest, game)
         if damage:
             raise DataError(f"{self.path}: is damaged: a game of {game.player!r} {damage}")
 
@@ -324,7 +320,7 @@ class Recorder(Run):
             connection = cleanup.enter_context(contextlib.closing(schema.open_to_write(directory)))
             with schema.transaction(connection, schema.path_in(directory)):
                 if contest is not None and conditions is not None:
-                    # The caller has checked that before it tried out players. Meanwhile another run may have been made.
+                    # The caller checked this before it tried out players. Since then another run may have been made.
                     if schema.has_run(connection):
                         raise holds_a_run(directory)
 

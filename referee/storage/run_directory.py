@@ -3,7 +3,6 @@
 import contextlib
 import datetime
 import fcntl
-import itertools
 import os
 import shlex
 import time
@@ -35,8 +34,13 @@ def resume_command(directory: str, *options: str) -> str:
 def new_directory() -> str:
     """Return a free path for the directory of a run: pit/20261123-170000, or pit/20261123-170000-2 if that exists."""
     name = os.path.join(HOME, datetime.datetime.now().strftime("%Y%m%d-%H%M%S"))
-    further_names = (f"{name}-{number}" for number in itertools.count(2))
-    return next(path for path in itertools.chain([name], further_names) if not os.path.exists(path))
+    path = name
+    number = 1
+    while os.path.exists(path):
+        number += 1
+        path = f"{name}-{number}"
+
+    return path
 
 
 def make_directory(directory: str) -> None:

@@ -39,7 +39,7 @@ def open_to_read(directory: str) -> sqlite3.Connection:
         raise DataError(f"{path}: cannot be read: {reason(error)}") from None
 
     # To read the record SQLite needs two more files beside it, the log -wal and its index, and makes them if they are
-    # missing. If it cannot make them and there is no log, nobody is writing the record: as immutable it needs no log.
+    # missing. If it cannot make them and there is no log, nobody is writing the record: an immutable file needs no log.
     folder = os.path.dirname(os.path.abspath(path))
     if os.access(path, os.W_OK) and os.access(folder, os.W_OK):
         mode = "mode=rw"

@@ -20,7 +20,7 @@ from referee.results.audit import Audit, audit
 from referee.results.formats import FILES, leaderboard_in_json
 from referee.results.leaderboard import Leaderboard
 from referee.storage.resume import reread_lists
-from referee.storage.run import Run, digest_of_record
+from referee.storage.run import Run, damage_in, digest_of_record
 from referee.storage.tables import row_of_word_game
 from wordlists.reply import ABSENT, winning_reply
 from wordlists.rules import why_illegal
@@ -80,14 +80,16 @@ def contradictions(run: Run, word_games: WordGames) -> Iterator[str]:
             continue
 
         problems = []
-        damage = run.damage_of(record)
+        damage = damage_in(run.contest, record)
         if damage is not None:
             problems.append(damage)
         else:
             sound_games.append(record)
             if run.number(record) != number:
                 problems.append(f"has the number of another game than {record.player}'s for '{record.word}'")
-        problems += _wrong_in_game(record, digest, legal_words.get(record.length), run.contest.rules)
+        problems += discrepancies(record, legal_words.get(record.length), run.contest.rules)
+        if digest_of_record(record) != digest:
+            problems.append("is not as it was recorded: its digest differs")
 
         # A problem may name the word, a guess or a reply, so it is not shown while the word of the game is secret. The
         # word of a damaged game may be wrong, so its problems are not shown while any word of the run is secret.
@@ -100,17 +102,6 @@ def contradictions(run: Run, word_games: WordGames) -> Iterator[str]:
 
     # The leaderboard cannot be computed from games that are damaged.
     yield from _wrong_totals(run, run.leaderboard(sound_games))
-
-
-def _wrong_in_game(record: GameRecord, digest: str, legal_words: frozenset[str] | None, rules: WordGame) -> list[str]:
-    """Return what contradicts itself or the rules in a game, and that it was changed after its digest was taken."""
-    problems: list[str] = []
-    # For a word that has not the game's length, replies cannot be computed.
-    if len(record.word) == record.length:
-        problems += discrepancies(record, legal_words, rules)
-    if digest_of_record(record) != digest:
-        problems.append("is not as it was recorded: its digest differs")
-    return problems
 
 
 def _wrong_words(run: Run, word_games: WordGames) -> Iterator[str]:
@@ -218,6 +209,10 @@ def discrepancies(record: GameRecord, listed: Container[str] | None, rules: Word
     listed: the words of the list. None if the list is not known: then a guess that got all X may have been illegal, and
     the recorded number of illegal guesses is not checked.
     """
+    # For a word that has not the game's length, replies cannot be computed. damage_in says that such a game is damaged.
+    if len(record.word) != record.length:
+        return
+
     counts = {len(record.guesses), len(record.replies), len(record.move_seconds), record.attempts}
     has_different_counts = len(counts) > 1
     if has_different_counts or record.attempts > rules.attempts:
