@@ -13,14 +13,12 @@ import numpy as np
 
 from codebreaker.game import Game, check_has_all_replies
 from codebreaker.proof_file import FORMAT, Steps
-from codebreaker.rank_bounds import Array, ReplyTable
+from codebreaker.rank_bounds import REPLIES_AT_A_TIME, Array, ReplyTable
 from codebreaker.replies import reply_blocks
 from codebreaker.symmetry_group import SymmetryGroup
 from codebreaker.tree import Tree
 from lingo_common.files import write_whole
 
-REPLIES_AT_A_TIME = 1 << 20
-"""Replies that are computed together: more do not fit the processor's cache."""
 CertificateSection = Iterator[str]
 """The lines of a section, the part of a certificate that shows one bound, in pieces: a line, or many lines.
 

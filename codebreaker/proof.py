@@ -6,22 +6,20 @@ whatever limit the task was given, so results in a checkpoint can be taken over 
 """
 
 import pickle
-import threading
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Generator, Iterable, Iterator
 from concurrent.futures import Executor
 from dataclasses import dataclass
 from functools import partial
-from typing import Any, ClassVar, Self, TypeVar
+from typing import Any, ClassVar, Self
 
 import msgspec
 
 from codebreaker.game import Game
+from codebreaker.kept_searcher import searcher_of
 from codebreaker.objective import INFINITY, Objective
 from codebreaker.tree import Tree, cost_of
 from lingo_common.pieces import MAX_UNFINISHED, Checkpoint, run_each
-
-AnySearcher = TypeVar("AnySearcher", bound="Searcher")
 
 
 @dataclass(frozen=True)
@@ -107,40 +105,7 @@ class Execution:
 
 def _run_elsewhere(pickled_build: bytes, piece: Piece) -> Any:
     """The result of the piece in a process of the executor."""
-    return _searcher_of_thread(pickled_build).run(*piece)
-
-
-_kept = threading.local()
-"""Its attribute `searchers` holds the searcher that this thread keeps, by the pickled function that made it.
-
-Making a searcher takes long, so a thread keeps the last one for its next pieces. Threads share none: a search writes
-into arrays of its searcher, so two threads with the same one would prove what is not true. The main thread of a forked
-process has what the thread that forked it kept.
-"""
-
-
-def _searcher_of_thread(pickled_build: bytes) -> Any:
-    """The searcher that this thread keeps for the pickled function, which makes it if there is none."""
-    # A new thread has no attribute yet.
-    searchers: dict[bytes, Any] = getattr(_kept, "searchers", {})
-    if pickled_build not in searchers:
-        searchers = {pickled_build: pickle.loads(pickled_build)()}
-        _kept.searchers = searchers
-    return searchers[pickled_build]
-
-
-def keep_searcher(build: Callable[[], Searcher], searcher: Searcher) -> None:
-    """Keep this searcher in the thread as the one that `build` makes. So `build` need not make its game again."""
-    _kept.searchers = {pickle.dumps(build): searcher}
-
-
-def kept_searcher(build: Callable[[], AnySearcher]) -> AnySearcher:
-    """The searcher that this thread keeps for `build`, which makes it if there is none.
-
-    Where it is made before an executor forks its processes, they inherit it with all its tables.
-    """
-    searcher: AnySearcher = _searcher_of_thread(pickle.dumps(build))
-    return searcher
+    return searcher_of(pickled_build).run(*piece)
 
 
 class Proof:

@@ -14,7 +14,7 @@ from numpy.typing import NDArray
 Array = NDArray[Any]
 
 REPLIES_AT_A_TIME = 1 << 20
-"""Replies that are sorted together; more do not fit the processor's cache."""
+"""Replies that are computed or sorted together; more do not fit the processor's cache."""
 
 
 @dataclass(frozen=True)

@@ -6,8 +6,9 @@ from functools import partial
 from typing import Any
 
 from codebreaker.commands.proof_run import ProofRun
+from codebreaker.kept_searcher import kept_searcher
 from codebreaker.objective import INFINITY, Objective
-from codebreaker.proof import Proof, kept_searcher
+from codebreaker.proof import Proof
 from codebreaker.replies import code_dtype
 from codebreaker.search.first_guess_searcher import FirstGuessSearcher
 from codebreaker.tree import Tree, cost_of

@@ -17,9 +17,10 @@ import numpy as np
 from codebreaker.candidates import hit_counts
 from codebreaker.certificate import CertificateSection, claim_line, digest_of_table, reply_table_of, section_lines
 from codebreaker.game import Game
+from codebreaker.kept_searcher import kept_searcher
 from codebreaker.letters import letters_of
 from codebreaker.objective import Objective
-from codebreaker.proof import Searcher, kept_searcher
+from codebreaker.proof import Searcher
 from codebreaker.rank_bounds import Array, RankBounds
 from codebreaker.search.bin_searcher import BinSearcher
 from codebreaker.search.claim_writer import ClaimWriter

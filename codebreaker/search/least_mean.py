@@ -9,8 +9,9 @@ from functools import partial
 
 from codebreaker.decision_tree import DecisionTree
 from codebreaker.game import Game, check_has_all_replies
+from codebreaker.kept_searcher import keep_searcher
 from codebreaker.objective import Objective
-from codebreaker.proof import Execution, Proof, Searcher, keep_searcher
+from codebreaker.proof import Execution, Proof, Searcher
 from codebreaker.search.bin_searcher import BinSearcher
 from codebreaker.search.bracket import Bracket, known_trees
 from codebreaker.search.fastest import can_compile

@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 from word_games import game_of, words_of_few_letters
 
-from codebreaker.proof import kept_searcher
+from codebreaker.kept_searcher import kept_searcher
 from precompute import board
 
 # Budgets and bins so small that each command takes a second or two.
