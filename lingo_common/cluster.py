@@ -56,7 +56,7 @@ class Cluster(Executor):
         # pure=False: Dask would take two calls with equal arguments for one, and reuse the result of the first.
         self._executor = client.get_executor(pure=False)
         self._attached: tuple[str, Callable[[Any], object] | None, Any] = ("", None, None)
-        """The arguments of the last bring(), which are sent with each piece: the name, `unpack`, the stored value."""
+        """What is sent with each piece: the name, `unpack` and the stored value of the last bring()."""
         self._threads = 0
         """The number of threads when they were last counted."""
         self._counted_at = -_COUNTING_SECONDS
@@ -65,9 +65,11 @@ class Cluster(Executor):
     def bring(self, name: str, unpack: Callable[[Any], object], value: Any) -> None:
         """Call unpack(value) in each worker's process, before the first piece that is submitted after this call.
 
-        A process that has unpacked this value last does not unpack it again. It does so after another value, because
-        another command may have brought another file of the same path meanwhile. Each worker fetches the value once,
-        from the scheduler or from another worker. The next call replaces the value.
+        name: a name for the value, which the scheduler shows to people. Each worker fetches the value once, from the
+        scheduler or from another worker. The next call replaces the value.
+
+        A process unpacks a value again only if it has unpacked another one since. That one may have changed what this
+        one left in the process, such as the text of a file of the same path.
         """
         packed = zlib.compress(pickle.dumps(value))
         # Workers and the scheduler know the value by its name, so another value must not have the same one.
@@ -111,7 +113,8 @@ def _version() -> str:
 def _run_piece(piece: bytes, needed: str, name: str, unpack: Callable[[Any], object] | None, packed: bytes) -> Any:
     """In a worker: check the version, unpack the value if it is another one, and return the result of the piece.
 
-    needed: the version of the process that submitted the piece. name, unpack, packed: the value of Cluster.bring.
+    needed: the version of the process that submitted the piece. name, unpack, packed: the value that Cluster.bring
+    stored, which Dask has fetched; unpack is None if nothing was brought.
     """
     if _version() != needed:
         raise DataError(f"a worker has {DISTRIBUTION} {_version()}, not {needed}")
@@ -165,9 +168,10 @@ def connect(address: str) -> Iterator[Cluster]:
 
 
 def _await_greeting(address: str) -> None:
-    """Return when a scheduler has greeted; another server, such as its dashboard, is given up after CONNECT_SECONDS.
+    """Return when a scheduler has greeted. Raises TimeoutError if nothing has greeted after CONNECT_SECONDS.
 
-    A Client would wait for its greeting for ever. Raises whatever Dask makes of an answer, TimeoutError without one.
+    Another server, such as the scheduler's dashboard, may never greet, and a Client would wait for ever. For an answer
+    that is no greeting this raises whatever Dask makes of it.
     """
     import asyncio  # here, because it takes a tenth of the start of a program, and few programs work on a cluster
 

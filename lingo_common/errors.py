@@ -1,4 +1,4 @@
-"""Errors that a user can cause, and the exit code that each of them gives a program."""
+"""Errors that a user can cause, their exit codes, and the text of messages on standard error."""
 
 import os
 import sys

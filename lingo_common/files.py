@@ -30,7 +30,7 @@ _PART_SECONDS = 3600.0
 _PAUSE_FOR_LOCK = 0.05
 """Seconds between two looks whether another writer of a file is done."""
 _LOOKS_FOR_LOCK = 200
-"""How often it is looked: ten seconds. To read and to write a book takes less than one."""
+"""How often it is looked: for ten seconds. To read and to write a book takes less than one."""
 
 
 def read_file(path: str, most: int = _MOST_BYTES) -> bytes:
@@ -126,6 +126,7 @@ def _part_prefix(target: str) -> str:
 def _remove_old_parts(target: str) -> None:
     """Remove the parts of this file that writers left behind when they were killed."""
     directory, prefix = os.path.split(_part_prefix(target))
+    # The parts of `a.b` begin with `.a.`, as those of `a` do, but they are longer.
     length = len(prefix) + _PART_DIGITS + len(_PART)
     oldest = time.time() - _PART_SECONDS
 
@@ -138,7 +139,10 @@ def _remove_old_parts(target: str) -> None:
 
 
 def check_regular(path: str) -> None:
-    """Raise DataError if the path names no regular file, or an empty one. The reading of a device might never end."""
+    """Raise DataError if the path names no regular file, or an empty one.
+
+    The reading of a device might never end. No word list, book or record of a run is empty.
+    """
     try:
         state = os.stat(path)
     except (OSError, ValueError) as error:  # a path with a null character is a ValueError
@@ -188,9 +192,9 @@ def check_writable(path: AnyPath, beginning: bytes = b"") -> None:
 
 
 def check_files(*files: tuple[str | None, bytes]) -> None:
-    """DataError if one of the files that are given cannot be written, UsageError if two of them are the same.
+    """Raise DataError if one of the files cannot be written, UsageError if two of them are the same.
 
-    files: of each its path, None if it is not wanted, and what it begins with, as check_writable takes it.
+    files: the path of each, or None for a file that is not wanted, and its beginning, as check_writable takes it.
     """
     # A file has several paths, such as `a.json` and `./a.json`.
     real_paths: set[str] = set()
@@ -208,8 +212,8 @@ def only_writer(path: AnyPath) -> Iterator[None]:
     """Wait for other processes that change the same file within such a block, for a file that is read and rewritten.
 
     Without it one of two processes would lose what the other has added. The lock is that of the directory, because the
-    file itself is replaced. Where a system has no such locks, nothing is awaited. Nothing is awaited for ever: a caller
-    may hold the lock of the directory, as flock(1) does.
+    file itself is replaced. The block begins without the lock where a system has none, and where it is not free after
+    ten seconds: a program that waits for this one to end may hold it, as flock(1) does.
     """
     with ExitStack() as stack:
         # Windows has no fcntl, and some file systems lock no directories.

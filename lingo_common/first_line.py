@@ -8,10 +8,15 @@ _SNIFFED = 4096
 
 
 def interpreter(start: bytes) -> list[str]:
-    """The interpreter that a script's first line names, and its argument if it has one."""
+    """The interpreter that a script's first line names, and its argument if it has one.
+
+    start: the first bytes of the script, with `#!`. For `#!/usr/bin/env -S python3 -u` the result is
+    ["/usr/bin/env", "-S python3 -u"]: the kernel passes all that follows as one argument. If the line names no
+    interpreter, it is [""].
+    """
     # For the kernel a NUL byte ends the line, too.
-    line = start[2:].partition(b"\n")[0].partition(b"\0")[0].decode(errors="surrogateescape").strip()
-    return line.split(None, 1) or [""]
+    line = start[2:].partition(b"\n")[0].partition(b"\0")[0]
+    return line.decode(errors="surrogateescape").strip().split(None, 1) or [""]
 
 
 def beginning(path: str) -> bytes:

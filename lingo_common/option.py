@@ -135,8 +135,11 @@ def read_options(holder: Any, by_fields: bool = False) -> None:
     """Read the values of the options of a dataclass, and keep what their readers return in the place of the values.
 
     holder: a value of the dataclass, which calls this in its __post_init__: so values from Python are checked as those
-    of a command line are. by_fields: whether people who write Python make values of the class themselves. UsageError
-    names the argument that they wrote, and says what it takes: the field then, else the option, as take_options does.
+    of a command line are. A value that is refused raises UsageError, which names the argument that the user wrote and
+    says what it takes.
+
+    by_fields: whether users make values of the class themselves, as in Limits(cpu=30). The argument has the name of the
+    field then. Otherwise it has that of the option, such as `cpu_seconds`, by which take_options finds it.
     """
     for name, option in options_of(type(holder)).items():
         value = getattr(holder, name)

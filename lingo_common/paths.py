@@ -1,6 +1,5 @@
 """Which paths lie within others."""
 
-import os
 from collections.abc import Iterable
 
 
@@ -13,6 +12,6 @@ def outermost(paths: Iterable[str]) -> list[str]:
     """Return the paths without those that lie within another one, sorted."""
     result: list[str] = []
     for path in sorted(set(paths)):
-        if not within(path, *filter(os.path.isdir, result)):
+        if not within(path, *result):
             result.append(path)
     return result

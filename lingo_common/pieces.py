@@ -71,7 +71,7 @@ class Checkpoint:
         """Read every whole line up to the first damaged one.
 
         cut_damage: whether the file is truncated there, so that results can be appended again. The pieces of the lines
-        that are cut off are computed again.
+        that are cut off are computed again. A line that another process is writing just now looks damaged too.
         """
         good_bytes = 0
         with suppress(FileNotFoundError), open(self.path, "rb+") as file:
@@ -82,7 +82,6 @@ class Checkpoint:
                     key, result = json.loads(line)
                     self.results[key] = result
                 except (ValueError, TypeError):
-                    # A sound file is left alone: another process may be appending to it.
                     if cut_damage:
                         file.truncate(good_bytes)
                     break
@@ -105,7 +104,7 @@ class Checkpoint:
         """Remove the file, because the work is finished; keep it if interrupted work has left results in it, too."""
         if not self._is_writable:
             return
-        # Another process may have added results since. It may be writing the last line just now.
+        # Another process may have added results since, and may be writing one now, which must not be cut off.
         self._read(cut_damage=False)
         if self.results.keys() <= self.needed:
             with suppress(FileNotFoundError):  # no result was stored, or another process finished the same work

@@ -34,7 +34,10 @@ Decorator = Callable[[Command], Command]
 """Adds something to a command, such as an option."""
 
 _ALIKE = 0.85
-"""How alike two variables must be for one to be taken for the other, mistyped (difflib's ratio). All begin alike."""
+"""The least likeness (difflib's ratio) of an option's variable that a warning proposes in place of a mistyped one.
+
+It is high, because all variables of a program begin with its name, which makes any two of them rather alike.
+"""
 
 EXIT_CODES = (
     f"Exit codes: 0 done; {EXIT_DATA} input that cannot be used; "
@@ -49,7 +52,10 @@ version = click.version_option(
 
 
 def settings(environment: str) -> dict[str, Any]:
-    """Context settings of a program: -h for help, and a variable ENVIRONMENT_OPTION for each option."""
+    """Context settings of a program: -h for help, and a variable of the environment for each option.
+
+    environment: what these variables begin with, such as REFEREE.
+    """
     return {"help_option_names": ["-h", "--help"], "auto_envvar_prefix": environment}
 
 
@@ -117,10 +123,12 @@ def all_commands(group: click.Command) -> dict[str, click.Command]:
 
 
 def name_variables(command: click.Command, prefix: str, environment: str, other_prefixes: tuple[str, ...] = ()) -> None:
-    """Give each option the environment variable PREFIX_OPTION: --move-timeout has PREFIX_MOVE_TIMEOUT.
+    """Give each option an environment variable, and let the command warn of variables that are probably mistyped.
 
-    When the command runs, it warns of variables that begin with ENVIRONMENT_ and are no option's: they are probably
-    mistyped. It does not warn of those that begin with one of other_prefixes, which are the program's other commands'.
+    prefix: what the variables of this command begin with. With REFEREE_RUN, --move-timeout has the variable
+    REFEREE_RUN_MOVE_TIMEOUT. environment: what all variables of the program begin with, such as REFEREE. One that
+    begins so and is no option's is taken for mistyped. other_prefixes: what the variables of the program's other
+    commands begin with, such as REFEREE_COMPARE_; of these it does not warn.
     """
     names: list[str] = []
     for option in command.params:
@@ -142,7 +150,10 @@ def name_variables(command: click.Command, prefix: str, environment: str, other_
 
 
 def _warn_of_variables(names: list[str], prefix: str, other_prefixes: tuple[str, ...]) -> None:
-    """Warn of environment variables that begin with the prefix, unless they are in `names` or have another prefix."""
+    """Warn of environment variables that begin with the prefix, unless they are in `names`.
+
+    Those that begin with one of other_prefixes are not warned of either.
+    """
     # --quiet has set the level before the command runs.
     if not _log.isEnabledFor(logging.WARNING):
         return
@@ -176,7 +187,7 @@ def run_program(command: click.Command, program: str) -> NoReturn:
         os.open(os.devnull, os.O_RDONLY)
 
     _accept_every_character()
-    # matplotlib reports on standard error where it cannot keep files of its own.
+    # matplotlib warns on standard error if it cannot keep files of its own in the user's home. Charts do not need them.
     logging.getLogger("matplotlib").setLevel(logging.ERROR)
 
     try:
@@ -187,6 +198,7 @@ def run_program(command: click.Command, program: str) -> NoReturn:
         result = command.main(prog_name=program, standalone_mode=False)
         sys.stdout.flush()
     except BrokenPipeError:
+        # The reader of the output has left, as `head` does. It wants no message, but not all was written.
         _discard_output()
         sys.exit(EXIT_DATA)
     except click.exceptions.NoArgsIsHelpError as error:

@@ -17,7 +17,7 @@ from lingo_common.option import Option, Reader, is_file_or_module, options_of, r
 from lingo_common.process import MAX_JOBS, processors
 
 _NUMBER_OF_KEEP = re.compile(r"0*[1-9][0-9]{0,8}")
-"""A number of --keep, from 1 to a billion: no game has as many guesses."""
+"""A number of --keep: not 0, and below a billion, which is more than the guesses of any game."""
 FIRST = "Options"
 """The title of the options that are in no section."""
 LAST = "General"
@@ -258,13 +258,14 @@ def _click_option(option: Option) -> Decorator:
     elif option.is_path:
         click_type = CheckedPath(option.read)
 
+    # If show_default is True, click's help shows the default itself; if it is a text, the text in parentheses.
     show_default: str | bool
     if callable(option.default):
-        # click calls it for the default, and the help shows the text.
+        # click calls the function when the command runs, so the help can only tell what it computes from.
         default = option.default
         show_default = option.shown_default
     else:
-        # click reads the text like one that a user types. The help shows it; without a text it shows no default.
+        # The default is given as users write it: click reads it like a text that is typed, and the help shows it.
         default = option.shown_default or option.default
         show_default = bool(option.shown_default)
 

@@ -22,8 +22,8 @@ LONGEST_PAUSE = 60.0
 """The most seconds between two lines."""
 REDRAWN_SECONDS = 1.0
 """Seconds after which a bar is drawn again in any case, so that its clock goes on while no piece is finished."""
-SHOWN_SECONDS = 0.1
-"""Seconds between two counts of what is done, where counting takes long; see Progress.is_due."""
+COUNTING_SECONDS = 0.1
+"""Seconds between two counts of finished pieces, where counting takes longer than a piece; see Progress.is_due."""
 
 # By default tqdm makes a lock for several processes. For it Python 3.14 starts a process that has the environment of
 # this one, where players of the referee could read it.
@@ -63,8 +63,8 @@ class Progress:
         self._counts_work = work > 0
         self._has_bar = has_pieces and interactive(sys.stderr)
         """Whether progress is shown as a bar; otherwise its text is logged now and then."""
-        self._shown_at = -SHOWN_SECONDS
-        """When it was last shown what is done (time.monotonic); at first long enough ago, whatever the clock says."""
+        self._counted_at = -COUNTING_SECONDS
+        """When `reach` was last called (time.monotonic). At first a count is due, even if the clock has begun at 0."""
         self._ended = threading.Event()
 
         form = None
@@ -73,18 +73,21 @@ class Progress:
         elif not has_pieces:
             form = _CLOCK
 
+        # Without a bar tqdm only makes the text: it draws nothing by itself (delay), whatever is redrawn goes nowhere
+        # (file), and another bar that is shown meanwhile keeps the first line of the terminal (position).
+        place: dict[str, Any] = {"file": io.StringIO(), "delay": math.inf, "position": 1}
+        if self._has_bar:
+            # The bar follows the terminal's width. The text of a log would be cut where COLUMNS is set.
+            place = {"dynamic_ncols": True}
+
         self._bar: tqdm[Any] = tqdm(
             total=work or total,
             initial=done,
             unit=f" {unit}",
             disable=logs.is_quiet(),
             leave=leave,
-            dynamic_ncols=self._has_bar,  # a line is not cut where COLUMNS is set
             bar_format=form,
-            # A bar for lines is drawn nowhere, and takes no place from another bar that is shown meanwhile.
-            file=None if self._has_bar else io.StringIO(),
-            delay=0 if self._has_bar else math.inf,
-            position=None if self._has_bar else 1,
+            **place,
         )
 
     def __enter__(self) -> "Progress":
@@ -121,11 +124,11 @@ class Progress:
 
     @property
     def is_due(self) -> bool:
-        """Whether SHOWN_SECONDS have passed since `reach` was called last.
+        """Whether COUNTING_SECONDS have passed since `reach` was called last.
 
-        Counting what is done can take longer than a piece, so a caller asks here before it counts.
+        A caller asks here before it counts what is done.
         """
-        return time.monotonic() >= self._shown_at + SHOWN_SECONDS
+        return time.monotonic() >= self._counted_at + COUNTING_SECONDS
 
     def step(self, best: str = "", work: float = 0, count: int = 1) -> None:
         """Count one more finished piece, or `count` of them, and their work; best: the best result so far."""
@@ -134,7 +137,7 @@ class Progress:
 
     def reach(self, done: int, best: str = "") -> None:
         """Show that `done` pieces are finished; best: the best result so far."""
-        self._shown_at = time.monotonic()
+        self._counted_at = time.monotonic()
         self.step(best, count=done - int(self._bar.n))
 
     def _redraw_bar(self) -> None:

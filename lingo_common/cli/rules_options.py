@@ -1,6 +1,6 @@
 """The options for the rules of a word game, the same in all programs: lists, attempts, hard mode, objective, letters.
 
-They come to a command as one value, GameOptions. It needs click.
+They come to a command as one value, GameOptions.
 """
 
 from collections.abc import Callable
@@ -30,7 +30,10 @@ def rules_options(*without: str) -> Callable[[Command], Command]:
 
 
 def frequencies(command: Command) -> Command:
-    """Add --frequencies, which comes to the command in its GameOptions."""
+    """Add --frequencies, which comes to the command in its GameOptions.
+
+    It is apart from rules_options, because most commands do not have it: a run, for example, weights no secret.
+    """
 
     @wraps(command)
     def with_frequencies(*args: Any, game_options: GameOptions, frequencies: str | None, **values: Any) -> Any:

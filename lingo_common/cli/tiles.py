@@ -15,7 +15,7 @@ _RESET = "\x1b[0m"
 KEYS = ("qwertyuiop", "asdfghjkl", "zxcvbnm")
 """The rows of the usual keyboard for the letters a-z."""
 _LONGEST_ROW = 13
-"""The most keys in a row of letters that the layout lacks, on a terminal."""
+"""The most keys in a row of letters that the layout lacks, on a terminal: 39 columns, at three for a key."""
 SQUARES = {PLACED: "\N{LARGE GREEN SQUARE}", PRESENT: "\N{LARGE YELLOW SQUARE}", ABSENT: "\N{WHITE LARGE SQUARE}"}
 """The square that people share for each mark."""
 
@@ -39,13 +39,15 @@ def guess_line(guess: Sequence[str], reply: str, in_colour: bool) -> str:
 
 
 def known_letters(steps: Iterable[tuple[str, str]]) -> dict[str, str]:
-    """The best mark that each tried letter has got, the last one of MARKS; a step is (guess, reply).
+    """The best mark that each tried letter has got; a step is (guess, reply).
 
-    The reply of a step may be empty: then the guess tells nothing.
+    For ("eerie", "?XXXX") and ("dozes", "XXXOX") the mark of e is `O`.
     """
     marks: dict[str, str] = {}
     for guess, reply in steps:
+        # An illegal guess may have more letters than its reply has marks, or fewer.
         for letter, mark in zip(guess, reply, strict=False):
+            # MARKS begins with the worst.
             marks[letter] = max(marks.get(letter, ABSENT), mark, key=MARKS.index)
 
     return marks
