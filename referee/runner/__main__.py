@@ -126,7 +126,7 @@ def main(arguments: list[str]) -> None:
     """
     limits_at_start = raise_limit()
     try:
-        # The referee holds the directory too. While one of both lives, another referee does not remove it.
+        # The referee holds the directory too, and no other referee removes it while one of the two holds it.
         held = HeldDirectory(*arguments)
 
         null = _open_null_below_free()
@@ -138,27 +138,33 @@ def main(arguments: list[str]) -> None:
         send_if_possible(socket.socket(fileno=0), error)  # number 0 is still the socket: it is replaced last
         return
 
+    for end in (exits, exits_writer):
+        os.set_blocking(end, False)
+
+    _handle_signals(exits_writer)
+    hide_process()  # from players: they may have the same user, and its memory and open files tell of other games
+    adopt_orphans()
+    remove_dead_groups()
+
+    send_if_possible(control, held.path)  # the referee waits for this before it asks for a player
+    serve(control, SharedState(stage, exits, limits_at_start, UserIds(), free_groups=[], sessions=[]))
+    stage.close()
+    held.close()
+
+
+def _handle_signals(exits_writer: int) -> None:
+    """Ignore the signals that end programs, and let the end of a child write a byte into this open file."""
     # No signal ends this process before it has ended its players and removed their files. It does so when the referee
     # closes the socket, or is killed itself.
     for number in (signal.SIGINT, signal.SIGTERM, signal.SIGHUP):
         signal.signal(number, signal.SIG_IGN)
 
-    # A thread that had blocked signals may have started this process. SIGCHLD must arrive: its handler does nothing,
-    # but at its arrival Python writes a byte into the pipe, which ends the wait in _wait_for_any.
+    # A thread that had blocked signals may have started this process, but SIGCHLD must arrive.
     signal.pthread_sigmask(signal.SIG_SETMASK, ())
-    for end in (exits, exits_writer):
-        os.set_blocking(end, False)
 
+    # Python writes the byte when a signal with a handler arrives. The handler itself has nothing to do.
     signal.signal(signal.SIGCHLD, lambda *_: None)
     signal.set_wakeup_fd(exits_writer, warn_on_full_buffer=False)
-    hide_process()  # from players: they may have the same user, and its memory and open files tell of other games
-    adopt_orphans()
-    remove_dead_groups()
-
-    send_if_possible(control, held.path)
-    serve(control, SharedState(stage, exits, limits_at_start, UserIds(), free_groups=[], sessions=[]))
-    stage.close()
-    held.close()
 
 
 def _open_null_below_free() -> int:

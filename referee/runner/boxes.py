@@ -25,17 +25,17 @@ _LAUNCHES = 3
 def best_box(runner: Runner, user_ids: range | None = None, as_root: bool = True) -> tuple[Box | None, str]:
     """Return the best sandbox that works here, or None and why there is none.
 
-    user_ids: the kernel uids of programs where this process is root's, an empty range for nobody's alone; by default
-    ids that are free here. as_root: whether programs may keep root's uid, without its capabilities, where they can have
-    no other. Raises NotPassed or RunnerLost if no sandbox could be tried.
+    user_ids: the kernel uids that programs get where this process is root's. By default it is a range that is free
+    here; with an empty range all programs get nobody's. as_root: whether programs may keep root's uid, without its
+    capabilities, where they can have no other. Raises NotPassed or RunnerLost if no sandbox could be tried.
     """
     program = find_bubblewrap()
     if program is None:
         return None, f"bubblewrap is not installed: apt install bubblewrap, or {install_hint('sandbox')}"
 
     problem = ""
-    # The best sandbox comes first. Given up first is the filter of system calls, then the seal, by which programs can
-    # make no user namespaces, and the user ids last.
+    # The best sandbox comes first. Those after it give up the filter of system calls first, then the seal, by which
+    # programs can make no user namespaces, and last the user ids.
     for users, sealed, has_filter in itertools.product(_users(user_ids, as_root), (True, False), (True, False)):
         has_uid_of_root = os.geteuid() == 0 and users is None
         # Without control groups only memory that is mapped is counted, so the filter refuses the calls that get other.
@@ -47,7 +47,7 @@ def best_box(runner: Runner, user_ids: range | None = None, as_root: bool = True
         if not problem:
             return box, ""
 
-        # A launch that failed so late most likely hung, and would hang as long with another combination of options.
+        # A launch that failed so late has most likely hung, and would hang as long with any other sandbox.
         if time.monotonic() - began >= _PATIENCE:
             return None, f"{program}: {problem}"
 

@@ -13,8 +13,9 @@ from referee.runner.view import PREPARED, RUNNER_PREFIX, SYSTEM, Command
 WORKING_DIRECTORY = f"/tmp/{RUNNER_PREFIX}box/job-box/game"
 """The working directory within a sandbox.
 
-It begins like the runner's own directories for two reasons. Programs in those are hidden from players, so this mount
-covers none; and error texts are shown without paths of this form (see referee.game.game_text)."""
+It has the form of a working directory without a sandbox, /tmp/lingo-job-x1/job-x2/x3, for two reasons. Programs below
+such a path are hidden from players, so this mount covers none. Error texts are shown without paths of this form (see
+referee.game.game_text)."""
 _LISTS = f"/tmp/{RUNNER_PREFIX}box/lists"
 """The directory within a sandbox where all word lists are mounted at once. The working directory has a link to each
 list. A mount for each list would take as long as a dozen links, because bubblewrap reads the list of all mounts after
@@ -87,7 +88,6 @@ def sandbox_command(launch: Launch, box: Box, stage: Stage, user: int | None, fi
     user: the kernel uid of the program; None for that of this process. filter_file: the number of the open file with
     the seccomp filter; None for no filter. Raises OSError if something cannot be shown to that user.
     """
-    is_another_user = user is not None
     arguments = [box.program]
     if box.sealed:
         arguments.append(_NO_FURTHER_USER_NAMESPACE)
@@ -103,7 +103,7 @@ def sandbox_command(launch: Launch, box: Box, stage: Stage, user: int | None, fi
 
     arguments += ("--tmpfs", "/tmp")
 
-    arguments += stage.arguments(launch.view, is_another_user)
+    arguments += stage.arguments(launch.view, user is not None)
     arguments += _working_directory_options(launch, stage, user)
 
     # A program of a runner that is root's could change settings of the machine in /proc/sys. In / bubblewrap has a file

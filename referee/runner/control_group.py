@@ -24,6 +24,22 @@ PREFIX = "lingo-player-"
 """The beginning of the names of all groups of players; the pid of their runner follows."""
 _group_numbers = itertools.count()
 """The last parts of the names of this process's groups."""
+_SLACK = 16 << 20
+"""Bytes by which the limit on a group's memory exceeds that of the launch, for the kernel's own tables.
+
+These took 0.2 MB for a shell, 2 MB for Java, 6 MB for 200 threads of Python and 19 MB for 200 processes (the largest
+memory.kmem.max_usage_in_bytes of a group of version 1).
+"""
+_NEGLIGIBLE = 1 << 20
+"""Bytes in use below which another game can have the group: they hardly change the peak of the next game.
+
+A shell, lingo-bot and 200 processes left 0.1 to 0.5 MB, so this is twice the most. A game that was the first to read
+large files leaves more, their pages, and its group is removed.
+"""
+_PATIENCE = 1.0
+"""Seconds to wait until the killed processes of a group are gone."""
+_PAUSE = 0.001
+"""Seconds between two looks whether they are gone."""
 
 # The files of a group by what they are for, each in version 2 and then in version 1.
 SHARE = ("cpu.weight", "cpu.shares")
@@ -63,13 +79,14 @@ def contents_of(path: str) -> str:
 def parents_by_file() -> dict[str, str]:
     """Return for each file of a group, by its name, the directory in which this process makes groups that have it.
 
-    For example, {"memory.max": "/sys/fs/cgroup/user.slice", …}. Of the groups that this process is in and those
-    above them, it is the nearest whose new groups have the most files. In version 2 a group with processes of its own
-    gives its new groups no controllers, but one above it may.
+    For example, {"memory.max": "/sys/fs/cgroup/user.slice", …}. For each group that this process is in, that group and
+    those above it are tried. The one whose new groups have the most files is taken, and of several such the nearest. In
+    version 2 a group with processes of its own gives its new groups no controllers, but one above it may.
     """
     parents: dict[str, str] = {}
     for own in own_groups():
         files_below = {parent: _files_below(parent) for parent in possible_parents(own)}
+        # max takes the first of equals, and possible_parents begins with the nearest.
         best_parent = max(files_below, key=lambda parent: len(files_below[parent]))
         for file in files_below[best_parent]:
             # Where the machine has both versions, both can have a file of this name, such as cpu.stat. The kernel names
@@ -136,24 +153,6 @@ def _prefix_of(pid: int) -> str:
     return f"{PREFIX}{pid}-{owner.started}"
 
 
-_SLACK = 16 << 20
-"""Bytes by which the limit on a group's memory exceeds that of the launch, for the kernel's own tables.
-
-These took 0.2 MB for a shell, 2 MB for Java, 6 MB for 200 threads of Python and 19 MB for 200 processes (the largest
-memory.kmem.max_usage_in_bytes of a group of version 1).
-"""
-_CLEAN = 1 << 20
-"""Bytes that a game may leave in use in a clean group: they do not matter to the figures of the next game.
-
-A shell, lingo-bot and 200 processes left 0.1 to 0.5 MB. The border above that is a free choice. A game
-that was the first to read large files leaves more, their pages, and its group is removed.
-"""
-_PATIENCE = 1.0
-"""Seconds to wait until the killed processes of a group are gone."""
-_PAUSE = 0.001
-"""Seconds between two looks."""
-
-
 def divides_processors_evenly() -> bool:
     """Return whether each game here gets the same share of processor time."""
     return any(file in parents_by_file() for file in SHARE)
@@ -217,12 +216,12 @@ class ControlGroup:
         None stands for what is not counted.
         """
         cpu: float | None = None
-        nanoseconds = self._read(CPU_NANOSECONDS)
-        microseconds = self._counts(CPU_MICROSECONDS).get("usage_usec")
-        if nanoseconds:
-            cpu = int(nanoseconds) * 1e-9
-        elif microseconds is not None:
-            cpu = microseconds * 1e-6
+        version_1 = self._read(CPU_NANOSECONDS)
+        version_2 = self._counts(CPU_MICROSECONDS).get("usage_usec")
+        if version_1:
+            cpu = int(version_1) * 1e-9
+        elif version_2 is not None:
+            cpu = version_2 * 1e-6
 
         peak = max(int(self._read(name) or 0) for name in PEAK)
         # Every game uses memory, so a peak of 0 says that no process has entered the group, or that none is counted.
@@ -233,15 +232,16 @@ class ControlGroup:
         # The groups of all controllers have the same processes, so one of them is enough.
         return not self.directories or not _kill_all(self.directories[0])
 
-    def clean(self) -> bool:
-        """Set the figures to zero; return whether they do not count this game any more. False without groups.
+    def reset(self) -> bool:
+        """Set the figures to zero, after a game; return whether another game can have the group.
 
-        Only version 1 can set figures to zero. The peak of memory starts from what is in use now: that is little if
-        nothing is left of the game. No version forgets that it enforced a limit.
+        It cannot if this game still counts in the figures, or if there is no group. Only version 1 can set figures to
+        zero. The peak of memory starts from what is in use now: that is little if nothing is left of the game. No
+        version forgets that it enforced a limit.
         """
         self._write((*PEAK, CPU_NANOSECONDS), 0)
         cpu, memory = self.figures()
-        counts_nothing = not cpu and (memory or 0) < _CLEAN
+        counts_nothing = not cpu and (memory or 0) < _NEGLIGIBLE
         return bool(self.directories) and counts_nothing and self.enforced_limit() is None
 
     def remove(self) -> None:
@@ -286,8 +286,8 @@ def take_group(launch: Launch, free_groups: list[ControlGroup]) -> ControlGroup:
 
 
 def give_back_group(group: ControlGroup, free_groups: list[ControlGroup]) -> None:
-    """Add a group to the free ones if its game left it clean, because a new one takes time to make; else remove it."""
-    if group.clean():
+    """Add a group to the free ones if another game can have it, else remove it: a new one takes time to make."""
+    if group.reset():
         free_groups.append(group)
     else:
         group.remove()

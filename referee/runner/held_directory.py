@@ -18,9 +18,9 @@ PASSABLE = 0o711
 """The permissions of a directory that other users, such as those of players, can pass through but not list."""
 _PATIENCE = 1.0
 """Seconds to wait for the removal of a directory that a killed referee left."""
-_REMOVE = 'find "$1" -xdev -delete 2>&- || { chmod -R u+rwx -- "$1"; find "$1" -xdev -delete; }'
-"""A shell's command that removes a directory. Where a player has taken permissions away, the first attempt fails with
-no message, and the second one restores them first. With -xdev nothing on another file system is removed."""
+_REMOVE = 'find "$1" -xdev -delete || { chmod -R u+rwx -- "$1"; find "$1" -xdev -delete; }'
+"""A shell's command that removes a directory. Where a player has taken permissions away, the first attempt fails, and
+the second one restores them first. With -xdev nothing on another file system is removed."""
 
 
 class HeldDirectory:

@@ -163,14 +163,19 @@ def start(
         for number in (INPUT, OUTPUT, ERROR):
             reading_end, writing_end = os.pipe()
             # This process writes to the player's input, and reads from its output and standard error.
-            own_end, files[number] = (writing_end, reading_end) if number == INPUT else (reading_end, writing_end)
+            if number == INPUT:
+                own_end, launchers_end = writing_end, reading_end
+            else:
+                own_end, launchers_end = reading_end, writing_end
+
             own_ends.callback(os.close, own_end)
-            launchers_files.callback(os.close, files[number])
+            launchers_files.callback(os.close, launchers_end)
             pipes.append(own_end)
+            files[number] = launchers_end
 
             # A player that opens /dev/stderr opens the pipe anew, and needs permission for that.
             if user is not None:
-                os.fchown(files[number], user, NOBODY)
+                os.fchown(launchers_end, user, NOBODY)
 
         # What is written to standard output before the launcher becomes the player goes to standard error: it is no
         # output of the player. The machine's /dev/null will not do: a player can open whatever bubblewrap holds open.
@@ -179,7 +184,7 @@ def start(
         box = launch.box
         if box is not None:
             # A filter can make chmod do nothing, but a preparation, such as a compiler's run before the games, needs
-            # chmod to make its output executable. It needs no filter, because it knows no word of the run.
+            # chmod to make its output executable. It can do without a filter: it knows no secret that it could pass on.
             if box.filter and not launch.is_preparation:
                 files[FILTER] = _filter_file(box.filter)
                 launchers_files.callback(os.close, files[FILTER])

@@ -25,6 +25,31 @@ from referee.runner.stage import Stage
 from referee.runner.usage import Meter
 from referee.runner.user_ids import UserIds
 
+_PATIENCE = 30.0
+"""Seconds for a killed player to be gone."""
+_SOON = 0.005
+"""Seconds until the next look whether a killed player is gone. Exits of this process's children are seen at once."""
+_MAX_ERROR = 4096
+"""Bytes of the launcher's standard error that are read."""
+_EXHAUSTED_MACHINE = frozenset({errno.EMFILE, errno.ENFILE, errno.EAGAIN, errno.ENOMEM, errno.ENOSPC})
+"""Errors of a start that are the machine's fault: too many open files or processes, no memory, no space."""
+
+Result = TypeVar("Result")
+"""What a generator of Steps returns."""
+
+
+class Wait(NamedTuple):
+    """The event that a player waits for: one of the files can be read, or the time has come."""
+
+    files: frozenset[int]
+    """The numbers of open files."""
+    until: float
+    """The time, on the monotonic clock."""
+
+
+Steps = Generator[Wait, Collection[int], Result]
+"""A generator of what a player waits for. After each wait it is sent the open files that can be read then."""
+
 
 class Session:
     """The processes that descend from a launcher; its pid is the number of the session that it leads."""
@@ -87,32 +112,6 @@ class Session:
                 remaining.append(pid)
 
         return remaining
-
-
-_PATIENCE = 30.0
-"""Seconds for a killed player to be gone."""
-_SOON = 0.005
-"""Seconds until the next look whether a killed player is gone. Exits of this process's children are seen at once."""
-_MAX_ERROR = 4096
-"""Bytes of the launcher's standard error that are read."""
-_EXHAUSTED_MACHINE = frozenset({errno.EMFILE, errno.ENFILE, errno.EAGAIN, errno.ENOMEM, errno.ENOSPC})
-"""Errors of a start that are the machine's fault: too many open files or processes, no memory, no space."""
-
-Result = TypeVar("Result")
-
-
-class Wait(NamedTuple):
-    """The event that a player waits for: one of the files can be read, or the time has come."""
-
-    files: frozenset[int]
-    """The numbers of open files."""
-    until: float
-    """The time, on the monotonic clock."""
-
-
-Steps = Generator[Wait, Collection[int], Result]
-"""A generator of what a player waits for. After each wait it is sent the open files that can be read then; at the end
-it returns a result."""
 
 
 class SharedState(NamedTuple):

@@ -10,8 +10,10 @@ from lingo_common.files import read_small_file
 
 KEYCTL = {"x86_64": 250, "aarch64": 219, "riscv64": 219, "ppc64le": 271, "s390x": 280}
 """The number of the system call keyctl(2), for which the C library has no function."""
+# Of prctl(2): PR_GET_DUMPABLE, PR_SET_DUMPABLE and PR_SET_CHILD_SUBREAPER.
 _GET_DUMPABLE, _SET_DUMPABLE, _SET_CHILD_SUBREAPER = 3, 4, 36
 _JOIN_SESSION_KEYRING = 1
+"""KEYCTL_JOIN_SESSION_KEYRING of keyctl(2)."""
 _NEW_MOUNTS = 0x20000
 """CLONE_NEWNS of unshare(2)."""
 # Flags of mount(2): MS_BIND, MS_REMOUNT, MS_RDONLY, MS_PRIVATE and MS_REC.
@@ -23,8 +25,10 @@ _ALL_BELOW = 0x4000
 _DETACH = 2
 """MNT_DETACH of umount2(2)."""
 _REGIONS = slice(45, 49)
-"""The addresses of arguments and environment in /proc/PID/stat: arg_start, arg_end, env_start and env_end, which
-proc_pid_stat(5) numbers 48 to 51. The fields are counted from the one after the program's name, which has number 3."""
+"""The addresses of arguments and environment in /proc/PID/stat: arg_start, arg_end, env_start and env_end.
+
+They are the fields 48 to 51 of proc_pid_stat(5). A list of the fields after the program's name begins with field 3.
+"""
 
 
 def hide_memory() -> bool:

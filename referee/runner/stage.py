@@ -44,10 +44,10 @@ class Stage:
         """For each path that is mounted in `_mounts` too, its path there."""
         self._mount_numbers = itertools.count()
         self.arguments = functools.cache(self._make_arguments)
-        """Returns bubblewrap's arguments that show a view. They are made once for each view, with its copies.
+        """Returns bubblewrap's arguments that show a view: `arguments(view, is_another_user)`.
 
-        Another user may read less than this process, so there are others for it. After `arguments.cache_clear()` they
-        are made anew when they are asked for again, from the files that there are then.
+        They are made once, with the copies that they show. They depend on the user too, because another user may read
+        less than this process. After `arguments.cache_clear()` they are made anew, from the files that there are then.
         """
 
     def copy(
@@ -69,7 +69,7 @@ class Stage:
         name = hashlib.sha256(depends_on.encode(errors="surrogateescape")).hexdigest()[:_NAME_DIGITS]
         target = os.path.join(self._copies, name)
 
-        # A copy gets its name when it is complete: a runner that is killed leaves half a one under another name.
+        # A copy gets its name when it is complete, so what a killed runner leaves is never taken for one.
         if not os.path.lexists(target):
             part = f"{target}.part"
             remove(part)
@@ -97,6 +97,7 @@ class Stage:
                 raise OSError("no mount namespace can be made")
 
             target = os.path.join(self._mounts, str(next(self._mount_numbers)))
+            # os.mknod makes an empty file: a file can only be mounted on a file.
             make_target = os.mkdir if os.path.isdir(path) else os.mknod
             make_target(target)
             if not mount_read_only(path, target):
