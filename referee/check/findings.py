@@ -222,11 +222,11 @@ def _illegal_guess(guess: str, length: int, words: WordList) -> Finding:
     if bare != text and bare.lower() in words:
         return Finding("spaces", quotation, "A guess is the word and a newline, without spaces around it.")
 
-    # A line of marks alone is a reply that the player printed to look at it.
+    # A line of marks alone is a reply that the player printed to look at it, unless it is a word in capitals.
     is_reply = set(text) <= set("O?X") and bare.lower() not in words
     if text.isalpha() and text != text.lower() and not is_reply:
         return Finding("upper-case", quotation, "Guesses are in lower case, as in the word list.")
-    # A group is held as a character that is no letter.
+    # is_word, and not isalpha, because a group is held as a character that is no letter.
     if is_reply or not words.spelling.is_word(text):
         advice = (
             "Every line of standard output is a guess of letters alone: send debug text to standard error. Correct "
@@ -337,17 +337,18 @@ def _words_on_failed_game(record: GameRecord, player: Player, limits: Limits) ->
 
 def _words_on_timeout(record: GameRecord, limits: Limits) -> tuple[str, str]:
     """Return what the player did until its time ran out, and advice."""
-    doing = _what_it_did(record)
+    what_it_did = _what_it_did(record)
     if record.termination is Termination.STARTUP_TIMEOUT:
-        says = f"{doing}no line came within {limits.startup:g} s{last_words(record)}"
+        says = f"{what_it_did}no line came within {limits.startup:g} s{last_words(record)}"
         return says, _advice_on_silence(record.silence, "--startup-timeout")
 
     after = _after_guesses(record)
     if record.termination is Termination.MOVE_TIMEOUT:
-        says = f"{doing}no further line came within {limits.move:g} s, {after}{last_words(record)}"
+        says = f"{what_it_did}no further line came within {limits.move:g} s, {after}{last_words(record)}"
         return says, _advice_on_silence(record.silence, "--move-timeout")
 
-    return f"{doing}the game was not over within {limits.game:g} s, {after}", "Guess faster, or give --game-timeout."
+    says = f"{what_it_did}the game was not over within {limits.game:g} s, {after}"
+    return says, "Guess faster, or give --game-timeout."
 
 
 def _advice_on_silence(silence: Silence | None, option: str) -> str:
@@ -426,9 +427,10 @@ def _error_texts(records: Iterable[GameRecord]) -> dict[str, str]:
 def _each_kind_once(findings_by_game: Iterable[Sequence[Finding]]) -> list[Finding]:
     """Return the first finding of each kind, with the number of games that had one.
 
-    Where a kind is a breach in some games and a remark in others, that is the first breach. Breaches come first, with
-    the remarks on files that the player missed, which are likely causes of a failure. All other remarks follow. Within
-    both groups the order is that of the games.
+    Where a kind is a breach in some games and a remark in others, it is the first breach that is returned.
+
+    Breaches and remarks on files that the player missed, which are likely causes of a failure, come before all other
+    remarks. Otherwise the order is that of the games.
     """
     firsts: dict[str, Finding] = {}
     counts: Counter[str] = Counter()
@@ -475,9 +477,8 @@ def remarks_on_sandbox(record: GameRecord, player: Player, isolation: IsolationR
     text = record.stderr
     remarks: list[Finding] = []
 
-    # If the preparation of a player has failed, the text is that of its compiler, for example, which sees other files.
-    # That of a player that was not started is the referee's own.
-    if player.is_prepared and record.termination is not Termination.NOT_STARTED:
+    # The text on a player that was not started is the referee's own or that of its compiler, which sees other files.
+    if record.termination is not Termination.NOT_STARTED:
         remarks += _files_beside_program(text, player) or _visible_files(text, player, isolation)
     remarks += [remark for pattern, remark in _REMARKS_ON_REFUSALS.items() if pattern.search(text)]
     return remarks

@@ -107,6 +107,7 @@ def view_of(request: IsolationRequest, arguments: Sequence[str], exposed: Iterab
         # A program that this user may execute but not read cannot be copied: _live_inside returns the program itself.
         if path not in live_inside:
             copied.append(path)
+            # What the command runs stays, also if somebody else's contest file names it as a file of words.
             left_out.update(set(secrets_inside(path)) - executed_files(arguments))
             left_out.update(secret for secret in hidden if within(secret, path))
 
@@ -234,8 +235,7 @@ def missing_script(arguments: Sequence[str]) -> str | None:
 
     values = [word for word in arguments[1:] if not word.startswith("-")]
     script = values[0] if values else ""
-    has_ending = os.path.splitext(script)[1][1:] in _RUNNABLE_ENDINGS
-    if not has_ending or script.startswith(f"{PREPARED}/"):
+    if ending_of(script) not in _RUNNABLE_ENDINGS or script.startswith(f"{PREPARED}/"):
         return None
 
     # A word that names a file is an absolute path since the command was read. `env` looks a program up in PATH.
@@ -337,7 +337,7 @@ def _paths_in(words: Iterable[str]) -> Iterator[str]:
 
 
 def _programs(arguments: Sequence[str]) -> list[str]:
-    """Return the command's program, the interpreter of that script, the interpreter's own interpreter, and so on."""
+    """Return the command's program, its interpreter if it is a script, that one's interpreter likewise, and so on."""
     programs: list[str] = []
     path = shutil.which(arguments[0]) or arguments[0]
     # Scripts can name each other, so a program that comes again ends the list.

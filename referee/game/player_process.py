@@ -33,8 +33,8 @@ _BY_SIGNAL = {signal.SIGXCPU.value: Termination.CPU_LIMIT, signal.SIGXFSZ.value:
 """The signals by which the kernel's own limits end a process."""
 
 
-def termination_without_guess(report: EndReport) -> Termination:
-    """Return how a game ended in which no further guess can come, because the player's output is over."""
+def _termination_by_end(report: EndReport) -> Termination:
+    """Return how a game ended whose player has closed its output, by how the player ended."""
     exceeded = exceeded_limit(report)
     if exceeded is not None:
         return exceeded
@@ -309,7 +309,7 @@ class PlayerProcess:
         if why and not self._received:
             raise NotStarted(f"cannot be started: {why}")
 
-        return termination_without_guess(self.end_report)
+        return _termination_by_end(self.end_report)
 
 
 _LOOKS = 5
@@ -357,6 +357,7 @@ def _states(pid: int) -> list[Silence]:
                 continue
 
             kernel_function = read_small_file(f"{directory}/wchan")
+            # The system writes 0 or nothing if it does not tell, or if the thread does not sleep.
             if kernel_function not in (b"", b"0"):
                 waits = _waits_for_input(kernel_function, directory)
                 states.append(Silence.WAITS if waits else Silence.SLEEPS)
@@ -375,7 +376,9 @@ def _waits_for_input(kernel_function: bytes, directory: str) -> bool:
         return False
 
     # The number of the system call comes first; the time limit of epoll_wait is its fourth argument.
-    return read_small_file(f"{directory}/syscall").split()[4] in _FOR_EVER
+    # A thread that has woken up meanwhile has neither: the file says "running".
+    call = read_small_file(f"{directory}/syscall").split()
+    return len(call) > 4 and call[4] in _FOR_EVER
 
 
 _FIELDS = ("user", "nice", "system", "idle", "iowait", "irq", "softirq", "steal")

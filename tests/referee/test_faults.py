@@ -11,7 +11,7 @@ import pytest
 from local_cluster import wait_until
 
 from referee.contest.limits import MIB
-from referee.contest.termination import Termination
+from referee.contest.termination import Silence, Termination
 from referee.game import player_process
 from referee.game.player_process import silence_of
 
@@ -87,6 +87,14 @@ def test_a_player_whose_line_came_just_too_late_did_not_wait_for_input(play_for_
 
     assert record.termination == "startup-timeout"
     assert record.silence is None
+
+
+def test_a_thread_that_wakes_up_while_it_is_looked_at_has_no_system_call(monkeypatch):
+    """It slept until an event at the first looks; at the last one the kernel has nothing to say of its system call."""
+    files = {"stat": b"7 (sh) S 1", "wchan": b"do_epoll_wait", "syscall": b"running\n"}
+    monkeypatch.setattr(player_process, "read_small_file", lambda path: files[os.path.basename(path)])
+
+    assert silence_of(os.getpid()) is Silence.SLEEPS
 
 
 @pytest.mark.skipif(sys.platform != "linux", reason="what a process tree uses is read from /proc")

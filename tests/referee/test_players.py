@@ -225,9 +225,11 @@ class TestMissingPrograms:
         with pytest.raises(DataError, match="player 'x': nowhere/to-be-found: there is no such program"):
             check_present([player_of("sh"), player_of("x=nowhere/to-be-found")])
 
-    @pytest.mark.parametrize("command", ["sh missing.sh", "sh -u nowhere/missing.sh 7", "env missing.py"])
+    @pytest.mark.parametrize(
+        "command", ["sh missing.sh", "sh missing.SH", "sh -u nowhere/missing.sh 7", "env missing.py"]
+    )
     def test_a_script_that_does_not_exist(self, command):
-        with pytest.raises(DataError, match=r"player '.*': (nowhere/)?missing\.(sh|py): there is no such file"):
+        with pytest.raises(DataError, match=r"player '.*': (nowhere/)?missing\.(sh|SH|py): there is no such file"):
             check_present([player_of(command)])
 
     @pytest.mark.parametrize(
