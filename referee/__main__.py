@@ -14,6 +14,7 @@ def main() -> None:
         say("referee", "it needs a POSIX system, such as Linux; lingo-bot, precompute and codebreaker run here")
         sys.exit(EXIT_USAGE)
 
+    # The imports below take a while, and Ctrl-C should end them without a traceback.
     silence_ctrl_c()
     from lingo_common.cli.command import run_program
     from referee.commands.program import referee

@@ -84,6 +84,7 @@ def run(players: PlayersArgument = (), *, limits: Limits | None = None, **option
     Without `out` nothing of the run stays on disk. Raises DataError if a player, a word or a required sandbox is
     missing, UsageError if an option would refuse its value.
     """
+    # run.__signature__, which is set below, has a parameter for each option.
     unknown = options.keys() - inspect.signature(run).parameters.keys()
     if unknown:
         raise TypeError(f"run() got an unexpected keyword argument '{min(unknown)}'")
@@ -115,7 +116,7 @@ def run(players: PlayersArgument = (), *, limits: Limits | None = None, **option
 
         leaderboard = run_contest(request)
         with open_run(directory) as finished:
-            # A letter that is written with several characters is one in the record.
+            # The record has one character for each letter, also for a group such as ij.
             games = [spell_out(game, finished.contest.spelling) for game in finished.games()]
             return ContestResult(finished.contest, tuple(games), leaderboard)
 

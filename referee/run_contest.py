@@ -52,8 +52,9 @@ def run_contest(
 ) -> Leaderboard:
     """Play a contest, or what is left of one, and return its leaderboard.
 
-    A run that goes on is locked first. A new run has an empty directory until its players are tried out. Raises
-    DataError or UsageError if the run cannot be played, or stops before its end.
+    A run that goes on is locked first. A new run has an empty directory until its players are tried out. follow: by
+    default does nothing with the games. Raises DataError or UsageError if the run cannot be played, or stops before its
+    end.
     """
     request.check()
     with contextlib.ExitStack() as cleanup:
@@ -79,7 +80,7 @@ def run_contest(
             plan = plan_of_resumed_run(request, newcomers, recorder, scheduler.isolation, scheduler.level)
 
         _try_out(newcomers, plan, scheduler)
-        _warn_of_taken_time(request)
+        _warn_of_uneven_processors(request)
 
         if recorder is None:
             recorder = cleanup.enter_context(Recorder(directory, plan.contest, plan.conditions))
@@ -123,7 +124,7 @@ def _check_protections(request: RunRequest) -> None:
         raise DataError(f"--careful: {NO_CONTROL_GROUP}")
 
 
-def _warn_of_taken_time(request: RunRequest) -> None:
+def _warn_of_uneven_processors(request: RunRequest) -> None:
     """Log that games could take processor time from each other on this machine, unless they cannot.
 
     It is said once a run can begin, so that a run that is refused has one line on standard error.
@@ -221,7 +222,7 @@ def _play(plan: Plan, recorder: Recorder, scheduler: Scheduler, forfeits: Forfei
         if not plan.keep_going:
             scheduler.check_present(forfeits.who_plays_on(playing))
 
-        # They are generated as they are played, so that a player that has just failed too often forfeits the next ones.
+        # Fixtures are generated while games are played, so a player that has just failed too often forfeits the rest.
         fixtures = forfeits.to_play(contest.fixtures(left_out, rounds))
 
         with contextlib.closing(scheduler.play(plan, fixtures)) as batches:

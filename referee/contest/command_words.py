@@ -56,6 +56,7 @@ def words_of(command: str, base: str) -> list[str]:
     if not words:
         raise UsageError("a player has no command: give COMMAND or NAME=COMMAND")
 
+    # Each quotation becomes a letter of its word: without one, the > of 'a'>b would be the beginning of a word.
     operator = _OPERATOR.search(_QUOTED.sub("_", command))
     if operator:
         raise UsageError(
@@ -185,6 +186,7 @@ def command_for(command: str, source: str, base: str) -> Command:
     name = os.path.splitext(os.path.basename(source))[0]
     try:
         program, *arguments = [word.format(source=source, name=name) for word in shlex.split(command)]
+    # Each of these is raised for some braces that cannot be filled, such as {, {0}, {source.x} and {source[x]}.
     except (ValueError, LookupError, AttributeError, TypeError) as error:
         raise DataError(f"{command}: not a command with {{source}} and {{name}}: {error}") from None
     if not program.startswith(f"{PREPARED}/"):

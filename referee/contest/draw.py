@@ -85,7 +85,7 @@ def seed_in_json(seed: int) -> int | str:
 
 def in_drawing_order(words: Iterable[str], seed: int) -> list[str]:
     """Return all the words in the order of the draw: by sha256("SEED:WORD")."""
-    return sorted(words, key=lambda word: (hashlib.sha256(f"{seed}:{word}".encode()).digest(), word))
+    return sorted(words, key=lambda word: hashlib.sha256(f"{seed}:{word}".encode()).digest())
 
 
 def draw_words(games: Mapping[int, WordGame], rounds: Rounds, seed: int) -> dict[int, list[str]]:

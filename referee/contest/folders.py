@@ -23,7 +23,7 @@ MAX_BYTES = 256 * MIB
 MAX_ENTRIES = 20_000
 """A folder with more files and directories is too large to be copied."""
 _LISTED_DIGITS = 16
-"""The hexadecimal digits of such a digest: 64 bits tell the versions of a file apart."""
+"""The hexadecimal digits of a file's digest in digests_by_file: 64 bits tell the versions of a file apart."""
 LIVE = "live"
 """What stands for a player's digest if one of its folders is too large to be copied, and is shown live: as it is."""
 _TOOL_DIRECTORIES = frozenset({".git", "__pycache__", "node_modules", "site-packages"})
@@ -33,8 +33,9 @@ _TOOL_DIRECTORIES = frozenset({".git", "__pycache__", "node_modules", "site-pack
 def secrets_inside(directory: str) -> list[str]:
     """Return the paths in the directory that players must not see.
 
-    These are runs, contest files with their files of words, and what two players could talk through: pipes, sockets and
-    devices can be written even where the file system is read-only.
+    These are runs, the directories in which runners play games, and contest files with their files of words. So are
+    pipes, sockets and devices, through which two players could talk: they can be written even where the file system is
+    read-only.
     """
     secrets: list[str] = []
     waiting = [directory]
@@ -74,7 +75,8 @@ def files_in(source: str, hidden: Collection[str] = ()) -> list[tuple[str, str, 
         with contextlib.suppress(FileNotFoundError, PermissionError):
             state = os.lstat(path)
             relative = path[len(top) + 1 :]
-            files.append((os.path.join(source, relative) if relative else source, relative, state))
+            path_in_source = os.path.join(source, relative) if relative else source
+            files.append((path_in_source, relative, state))
             if stat.S_ISREG(state.st_mode):
                 size += state.st_size
             if len(files) > MAX_ENTRIES or size > MAX_BYTES:

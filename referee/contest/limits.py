@@ -173,11 +173,10 @@ def id_range(text: str | range) -> range:
 
     match = _ID_RANGE.fullmatch(text)
     if match:
-        first_id = int(match[1])
-        last_id = int(match[2])
+        ids = range(int(match[1]), int(match[2]) + 1)
         # 0 is root's id.
-        if 0 < first_id <= last_id - (_FEWEST_IDS - 1) and last_id <= _MAX_ID:
-            return range(first_id, last_id + 1)
+        if len(ids) >= _FEWEST_IDS and ids[0] > 0 and ids[-1] <= _MAX_ID:
+            return ids
 
     raise ValueError(f"'{text}' is no range of at least {_FEWEST_IDS} user ids, such as 2000000000-2000000999")
 

@@ -1,7 +1,6 @@
 """The digests of a player's own files, by which a run tells whether they have changed since it began."""
 
 import hashlib
-import itertools
 import json
 from collections.abc import Iterable, Sequence
 from dataclasses import replace
@@ -60,15 +59,23 @@ def changed_files(before: Program, now: Program) -> tuple[list[str], list[str]]:
     if not before.files or now.digest == LIVE:
         return [], []
 
-    all_paths = before.files.keys() | now.files.keys()
-    changed = {path for path in all_paths if before.files.get(path) != now.files.get(path)}
+    paths_there = _paths_named_in(now.commands)
     # A file that is gone is still a word of a command.
-    words = set(itertools.chain.from_iterable(now.commands))
-    named_paths = _paths_named_in(now.commands)
-    # A new file in a directory that the commands name may be a log of the player.
-    changed_in_directories = {path for path in changed & before.files.keys() if within(path, *named_paths)}
-    named = (changed & (named_paths | words)) | changed_in_directories
-    return sorted(named), sorted(changed - named)
+    named_paths = paths_there.union(*now.commands)
+
+    named: list[str] = []
+    others: list[str] = []
+    for path in sorted(before.files.keys() | now.files.keys()):
+        if before.files.get(path) == now.files.get(path):
+            continue
+
+        # A new file in a directory that the commands name may be a log of the player.
+        if path in named_paths or (path in before.files and within(path, *paths_there)):
+            named.append(path)
+        else:
+            others.append(path)
+
+    return named, others
 
 
 def list_of_paths(paths: Sequence[str]) -> str:

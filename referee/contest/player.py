@@ -145,6 +145,6 @@ def command_for_game(player: Program, length: int) -> Command:
     words = player.arguments
     directory = player.prepared.get(length)
     if directory is not None:
-        # Not as a replacement text, in which a backslash of the directory's name would have a meaning.
+        # re.sub would read a backslash in the name of the directory as an escape.
         words = tuple(directory.join(_IN_PREPARED.split(word)) for word in words)
     return (*words, str(length))

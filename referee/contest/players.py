@@ -239,6 +239,7 @@ def player_of_entry(name: str, entry: str | dict[str, Any], base: str, languages
         words = words_of(values.prepare, base)
         player = replace(player, prepare=resolve_paths(words, base))
 
+    # `table` has only the limits that the file sets, and `values` has None for the others.
     return replace(
         player,
         environment={variable: str(value) for variable, value in values.env.items()},

@@ -100,6 +100,7 @@ class Selection:
         if not self.until_decided:
             return CONTEST_ROUNDS
 
+        # With more rounds than a list has secrets the words could not be drawn.
         fewest = min(len(game.secrets) for game in word_games.values())
         return min(MAX_ROUNDS, fewest)
 
@@ -169,8 +170,8 @@ class RunRequest:
         """Return what to type after `referee run --resume DIR` so that the rest is played as this request asks.
 
         These are the options that the record does not keep, where their values are not the defaults:
-        `["--forfeit-after", "3", "--sandbox", "off"]`. The lists of a resumed
-        run may have been moved: the record does not say where they are now.
+        `["--forfeit-after", "3", "--sandbox", "off"]`. With `resume` the word list is among them,
+        because the record does not say where lists are that have been moved.
         """
         words: list[str] = []
         if self.resume is not None and self.selection.game.wordlist is not None:

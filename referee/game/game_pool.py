@@ -43,7 +43,8 @@ class InProcess:
 
     def __init__(self, factory: Factory, length: int, words: Sequence[str]) -> None:
         """factory: makes the player of this game, from the length and the words that may be guessed."""
-        self.started = time.monotonic()
+        self.started = 0.0
+        """When the player's time began, on the monotonic clock (see `begin`)."""
         self._factory = factory
         self._length = length
         self._words = words
@@ -69,6 +70,7 @@ class InProcess:
                 self._guesser = self._factory(self._length, self._words)
 
             guess = str(self._guesser.guess())
+            # A guess is a line: with a newline in it, it would be two.
             return guess.encode(errors="replace").replace(b"\n", b" ")
         except (Exception, SystemExit) as error:
             self._complaint = _traceback_of(error)
@@ -112,7 +114,7 @@ OnMove = Callable[[Move], None]
 OnStderr = Callable[[bytes], object]
 """Called with each piece of the player's standard error."""
 
-_ATTEMPTS = 20
+_MOST_STARTS = 20
 """How often a game is started if the runner, the helper process that starts players, is killed each time.
 
 That may happen by accident, but not so often in a row.
@@ -212,11 +214,11 @@ class GamePool(AbstractContextManager["GamePool"]):
 
     def play_until_recorded(self, fixture: Fixture) -> GameRecord:
         """Return the record of a game, which is played again if its runner is killed; DataError if that goes on."""
-        for _ in range(_ATTEMPTS):
+        for _ in range(_MOST_STARTS):
             with contextlib.suppress(RunnerLost):
                 return self.play(fixture)
 
-        raise DataError(f"the helper process that runs players was ended {_ATTEMPTS} times in a game")
+        raise DataError(f"the helper process that runs players was ended {_MOST_STARTS} times in a game")
 
     @contextlib.contextmanager
     def working_directory(self) -> Iterator[WorkingDirectory]:

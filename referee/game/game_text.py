@@ -26,6 +26,8 @@ def move_line(move: Move, attempt: int, coloured: bool, spelling: Spelling) -> s
     # A record that was edited may have characters that steer a terminal.
     guess = printable(spelling.write(move.guess))
     reply = printable(move.reply)
+    # A tile is made for each letter before a group is spelled out, because the reply has a single mark for the group. A
+    # guess of other characters, in a record that was edited, has no tiles.
     if coloured and move.legal and guess.isalpha():
         guess = spelling.write(tiles(move.guess, reply))
 

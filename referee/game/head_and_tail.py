@@ -28,7 +28,8 @@ class HeadAndTail:
         if self._total == len(self._head) + len(self._tail):
             return (self._head + self._tail).decode(errors="replace"), ""
 
-        # The head ends with its last whole line, and the tail begins with its first one.
+        # The head ends with its last whole line, and the tail begins with its first one. No line begins after a newline
+        # that is the last byte, so that byte is not searched.
         head = self._head[: self._head.rfind(b"\n") + 1] or self._head
         tail = self._tail[self._tail.find(b"\n", 0, -1) + 1 :]
         mark = f"[... {self._total - len(head) - len(tail)} bytes left out ...]\n"

@@ -140,6 +140,7 @@ def _key(player: Program, command: Sequence[str], word_games: WordGames, sandbox
     if player.source is not None:
         paths.add(player.source)
 
+    # These may be programs of the system too, such as a compiler. files_of_command, below, leaves those out.
     digests = [(path, digest_of_file(os.path.realpath(path)).hex()) for path in paths if os.path.isfile(path)]
     fingerprints = {length: game.list_fingerprint for length, game in sorted(word_games.items())}
 

@@ -61,7 +61,7 @@ def _attend(program: LaunchedPlayer) -> EndReport:
     """
     program.input.write(b"\n")  # the launcher waits for a line before it becomes the program
 
-    # This thread may still wait for standard input when the program has ended.
+    # A daemon, because this thread may still wait for standard input when the program has ended.
     stdin = FileIO(_STDIN, closefd=False)
     threading.Thread(target=_pass_on, args=(stdin, program.input), daemon=True).start()
 
@@ -73,6 +73,7 @@ def _attend(program: LaunchedPlayer) -> EndReport:
         except KeyboardInterrupt:
             report = program.end()
 
+    # If standard error cannot be written, there is nowhere to say so.
     problem = output.result()
     if isinstance(problem, OSError) and not isinstance(problem, BrokenPipeError):
         raise problem
