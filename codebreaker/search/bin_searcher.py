@@ -182,8 +182,8 @@ class BinSearcher(Searcher):
         if len(bounds) > _shares(level):
             return
         bin.second_bounds = {second: max(bound, bin.bound_of(second)) for second, bound in bounds.items()}
-        # Every guess that is not among these costs at least this limit. Later limits are no higher, so the bin needs no
-        # search as a whole again.
+        # Every other guess costs at least this limit, or tells nothing and so is not the best. Later limits are no
+        # higher, so the bin needs no search as a whole again.
         bin.bound_of_others = limit
 
     def _tasks(self, proof: Proof, opener: Opener, code: int, level: int) -> list[SearchBin]:

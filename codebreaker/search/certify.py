@@ -94,11 +94,13 @@ def certify(
     # one problem differ. The tree is left out: it may be large, and no process needs it.
     task = pickle.dumps((replace(problem, tree=None), next(_certificates)))
     _, writer = _problem_and_writer(task)
+
     # Only some first guesses need claims. The permutations map all other guesses onto these.
     guesses, permutations = writer.guesses_to_show(problem.first)
     claims: list[bytes] = []
     remaining = guesses
     done = 0
+
     if problem.searcher is not None and executor is not None:
         # Each process begins with the first guesses that it has searched, because it remembers their bins. That is one
         # piece of work for each process. It takes long, so each process has begun one before any is free for a second.

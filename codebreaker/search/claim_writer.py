@@ -30,7 +30,11 @@ if TYPE_CHECKING:
     from codebreaker.search.compiled.search import CompiledSearch
 
 FEW_GUESSES = 12
-"""Up to this many guesses are shown one by one. To look for symmetries among so few takes longer than it saves."""
+"""Up to this many guesses are shown one by one. To look for symmetries among so few takes longer than it saves.
+
+Among more guesses it saves claims: the certificate that Mastermind takes 5,625 guesses, with at most seven for each
+secret, has 4,116 lines with this number and 4,567 with 200.
+"""
 
 
 @dataclass(frozen=True, eq=False)
