@@ -78,12 +78,12 @@ class RankBounds:
     def of_guesses(self, secrets: Array, guesses: Array, guesses_left: int, needed: int) -> tuple[Array, Array]:
         """(bounds, costs): lower bounds on the costs of guesses, (guesses,), and the costs by rank, (secrets,); int64.
 
-        costs[r] is what a candidate of rank r in its bin costs at least, whichever guesses are made. The bound
-        of a guess is the sum of these costs over the candidates of its open bins, or the quick bound where that is
-        enough. The quick bound is lower or equal, and needs only the number of bins.
+        costs[r] is what a candidate of rank r in its bin costs at least, whichever guesses are made. The bound of a
+        guess is the sum of these costs over the candidates of its open bins. Where a quick bound, which needs only the
+        number of bins, is at least `needed`, the guess gets that instead: it is never higher than the sum.
 
-        guesses: all guesses that may be made, now or later. guesses_left: how many are left after this one. needed: a
-        quick bound of this or more is enough. In a game to identify, and with weights, there are no quick bounds.
+        guesses: all guesses that may be made, now or later. guesses_left: how many are left after this one. There are
+        no quick bounds in a game to identify, and none with weights.
         """
         bins, winners = self.count(secrets, guesses)
         open_bins = bins - (winners > 0)

@@ -52,7 +52,7 @@ class SymmetryGroup:
         most: how many products are listed at most.
         """
         self.generators = generators
-        """Their images; a permutation of a certificate has the number of its generator."""
+        """As they were given. In a certificate they are the first permutations, in this order."""
         joined = [
             np.concatenate((guess_images, guess_count + secret_images)) for guess_images, secret_images in generators
         ]
