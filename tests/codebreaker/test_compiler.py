@@ -61,6 +61,14 @@ def test_two_processes_that_begin_at_once_share_their_compiled_code(tmp_path, mo
     assert compiler._directory().startswith(str(tmp_path))
 
 
+def test_a_cache_that_another_process_removes_is_passed_over(tmp_path, monkeypatch):
+    """A link that leads nowhere is listed, as such a cache is, and cannot be looked at."""
+    (tmp_path / "compiled-before").symlink_to(tmp_path / "removed")
+    monkeypatch.setattr(compiler.config, "CACHE_DIR", str(tmp_path))
+
+    assert compiler._directory().startswith(str(tmp_path))
+
+
 def test_the_first_compilation_is_said(caplog):
     """numba raises this event only where it compiles, not where it loads what it has compiled before."""
     caplog.set_level("INFO")

@@ -62,8 +62,10 @@ def _directory() -> str | None:
 def _remove_old(parent: str | Path, name: str) -> None:
     """Remove the caches of other versions, unless they are new."""
     for path in Path(parent).glob("compiled-*"):
-        if path.name != name and path.stat().st_mtime < time.time() - KEPT_SECONDS:
-            shutil.rmtree(path, ignore_errors=True)
+        # Another process may remove it at the same time.
+        with suppress(FileNotFoundError):
+            if path.name != name and path.stat().st_mtime < time.time() - KEPT_SECONDS:
+                shutil.rmtree(path, ignore_errors=True)
 
 
 CACHE = _directory()
