@@ -145,6 +145,7 @@ def _check_format(connection: sqlite3.Connection, path: str) -> None:
     if version != FORMAT:
         raise DataError(f"{path}: has format {version}; this referee knows format {FORMAT}")
 
+    # The indexes that SQLite makes for PRIMARY KEY and UNIQUE have no SQL.
     for kind, name, sql in connection.execute("SELECT type, name, upper(sql) FROM sqlite_master WHERE sql NOT NULL"):
         if name not in TABLES or not sql.startswith("CREATE TABLE"):
             raise DataError(f"{path}: is damaged: it holds a {kind}, {name!r}, that no run has")

@@ -87,6 +87,7 @@ def contradictions(run: Run, word_games: WordGames) -> Iterator[str]:
             sound_games.append(record)
             if run.number(record) != number:
                 problems.append(f"has the number of another game than {record.player}'s for '{record.word}'")
+
         problems += discrepancies(record, legal_words.get(record.length), run.contest.rules)
         if digest_of_record(record) != digest:
             problems.append("is not as it was recorded: its digest differs")
@@ -108,7 +109,14 @@ def _wrong_words(run: Run, word_games: WordGames) -> Iterator[str]:
     """Yield where the words are not those of the seed or of the commitment, or not as many as there are rounds."""
     contest = run.contest
     if contest.seed is not None:
-        for length, words in draw_words(word_games, contest.rounds, contest.seed).items():
+        drawn_words: dict[int, list[str]] = {}
+        try:
+            drawn_words = draw_words(word_games, contest.rounds, contest.seed)
+        except DataError as error:
+            # An edited record may have more rounds than the list has words.
+            yield f"{run.path}: {error}"
+
+        for length, words in drawn_words.items():
             if words != contest.words.get(length):
                 yield f"words of {count_text(length, 'letter')}: not those that the seed draws"
     elif isinstance(contest.rounds, int):  # not ALL

@@ -82,6 +82,11 @@ class TestVerify:
         assert "words of 4 letters: 4, and the run has 9 rounds" in printed
         assert "words of 5 letters: 4, and the run has 9 rounds" in printed
 
+    def test_more_rounds_than_the_list_has_words_are_told(self, verify, run_of_16_games):
+        edit_record(run_of_16_games, "UPDATE run SET rounds = '9'")
+
+        assert "run.sqlite: only 4 words of 4 letters for 9 rounds\n16 of 16 games: 1 discrepancy" in verify()
+
     @pytest.mark.parametrize("rounds", ["4", "all"])
     def test_the_rounds_of_given_words_may_be_their_number_or_all(self, verify, run_of_16_games, rounds):
         edit_record(run_of_16_games, "UPDATE run SET seed = NULL, rounds = ?", rounds)
