@@ -25,11 +25,10 @@ SCALE = 1024
 WEIGHED_FOR_EACH = 8
 """Where secrets have weights: for each guess that is kept, this many of the best by expected cost are ranked by weight.
 
-If one guess is kept, more than these are ranked: as many for each secret, up to FEWEST_WEIGHED. For 5 secrets that is
-8 x 5 = 40.
+If few are kept, more are ranked: this many for each secret, up to FEWEST_WEIGHED. For 5 secrets that is 8 x 5 = 40.
 """
 FEWEST_WEIGHED = 64
-"""Guesses that are ranked by weight even if few are kept: the expected costs do not know which bins are heavy."""
+"""Guesses that are ranked by weight even if one is kept: the expected costs do not know which bins are heavy."""
 PART_BY_REMAINING = 4
 """One in this many guesses of a shortlist is chosen by its expected remaining candidates, in case the table of expected
 costs misjudges the guesses."""
@@ -54,9 +53,8 @@ class BeamSearch(Recursion):
 
         keep[a]: how many guesses are evaluated by recursion at attempt a, counted from 0. At the last attempt but one
         it is one guess, whatever `keep` says, because bins show there which guess is best. At the last attempt there is
-        no recursion. seen(guesses_left, size, cost): called for every bin that is solved, so that
-        the expected costs can be learned (LearnedValues.see). hard: only for words; every guess must use what the
-        replies have shown.
+        no recursion. seen(guesses_left, size, cost): called for every bin that is solved, so that the expected costs
+        can be learned (LearnedValues.see). hard: only for words; every guess must use what the replies have shown.
         """
         super().__init__(game, objective)
         self.expected = expected

@@ -66,8 +66,8 @@ def bin_bound(game: Game, objective: Objective, secrets: Array, guesses_left: in
     """
     size = len(secrets)
     if size <= 2 or guesses_left == 1 or separating_candidate(game, secrets) is not None:
-        # The exact cost: a candidate that tells all others apart wins or leaves each of them to the next guess, and the
-        # last guess misses all but one. Of two secrets either one tells the other apart.
+        # This is the exact cost. A candidate that tells all others apart, as either one of two secrets does, wins at
+        # once or with the next guess. The last guess wins against one secret and misses the others.
         return objective.least(weight=size, won=1, guesses_left=guesses_left)
 
     terms = game.terms(secrets)

@@ -31,7 +31,7 @@ GUESSES_AHEAD = 12
 If a guess leaves only two bins open, 12 guesses solve up to 4,095 secrets; in most games nothing comes after them.
 """
 FEW_OPEN_BINS = 6
-"""Only in games where no guess leaves more bins open than this does least_by_splitting look ahead.
+"""least_by_splitting looks ahead only in games where no guess leaves more bins open than this.
 
 With more bins, making the table takes more time than its higher bounds save.
 """

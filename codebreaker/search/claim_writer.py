@@ -32,8 +32,8 @@ if TYPE_CHECKING:
 FEW_GUESSES = 12
 """Up to this many guesses are shown one by one. To look for symmetries among so few takes longer than it saves.
 
-Among more guesses it saves claims: the certificate that Mastermind takes 5,625 guesses, with at most seven for each
-secret, has 4,116 lines with this number and 4,567 with 200.
+Among more guesses symmetries save claims. The certificate that Mastermind needs 5,625 guesses for all secrets, with at
+most seven for each, has 4,116 lines with this number and 4,567 with 200.
 """
 
 
