@@ -176,10 +176,10 @@ def _prove(
 ) -> None:
     """Narrow the bracket until it is closed, the time is up or the user presses Ctrl-C; then print the best tree.
 
-    figure: the name of what is proved, such as "least total". brackets: yields brackets of this figure, each narrower
-    than the one before. measure: the figure of a tree. problems: what the certificate of a closed bracket is to show,
-    one Problem for each section. The following arguments are options of the command; game_description has those of the
-    game.
+    figure: the name of what is proved, such as "least total". brackets: yields brackets of this figure, none wider than
+    the one before. measure: what a tree needs by this figure, in guesses. problems: what the certificate of a closed
+    bracket is to show, one Problem for each section. The following arguments are options of the command;
+    game_description has those of the game.
     """
     # The proof may take hours, so it does not begin if its results could not be written.
     check_files((certificate, BEGINNING), (draw, b""))
