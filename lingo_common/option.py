@@ -34,12 +34,15 @@ class Option:
     name: str = ""
     """The name without dashes in front, such as `move-timeout`; that of the field, if empty."""
     metavar: str | None = None
+    """What stands for the value in the help, such as SECONDS; None for a name that click makes of the type."""
     shown_default: str = ""
     """The default as users write it, or what it is computed from; empty for a default that the help text tells."""
     choices: tuple[str, ...] = ()
     """The only values, if these can be listed."""
     is_path: bool = False
+    """Whether shells complete the value as a file or directory."""
     is_flag: bool = False
+    """Whether the command line has the option without a value, which sets it to True."""
     many: bool = False
     """Whether it may be given several times; the value is a tuple then."""
 

@@ -26,8 +26,6 @@ from lingo_common.errors import (
 )
 from lingo_common.process import restore_ctrl_c
 
-_log = logging.getLogger(__name__)
-
 Command = Callable[..., Any]
 """A function that becomes a command, or a command."""
 Decorator = Callable[[Command], Command]
@@ -155,7 +153,7 @@ def _warn_of_variables(names: list[str], prefix: str, other_prefixes: tuple[str,
     Those that begin with one of other_prefixes are not warned of either.
     """
     # --quiet has set the level before the command runs.
-    if not _log.isEnabledFor(logging.WARNING):
+    if logs.is_quiet():
         return
 
     program = str(click.get_current_context().find_root().info_name)

@@ -91,10 +91,10 @@ class Progress:
         )
 
     def __enter__(self) -> "Progress":
-        show_time = self._redraw_bar if self._has_bar else self._log_lines
+        show = self._redraw_bar if self._has_bar else self._log_lines
         if not logs.is_quiet():
             with hold_signals():  # the thread leaves signals to the main one
-                threading.Thread(target=show_time, daemon=True).start()
+                threading.Thread(target=show, daemon=True).start()
         return self
 
     def __exit__(self, *error: object) -> None:

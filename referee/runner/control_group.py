@@ -135,8 +135,10 @@ def new_name() -> str:
 
 
 def is_named_by_the_dead(name: str) -> bool:
-    """Return whether the process that got this name from new_name has ended."""
+    """Return whether the process that got this name from new_name has ended; False for a name of another form."""
     pid = name.removeprefix(PREFIX).split("-")[0]
+    if not pid.isdecimal():
+        return False
 
     # Another process may have the number by now: it began at another time.
     return not name.startswith(f"{_prefix_of(int(pid))}-")

@@ -36,6 +36,7 @@ def copy_files(source: str, target: str, left_out: Collection[str] = (), placeho
         with contextlib.suppress(PermissionError, FileNotFoundError):
             state = os.lstat(path)
             is_directory = stat.S_ISDIR(state.st_mode)
+            # A path may be both. Then it needs a copy, even if it is a file, because something is mounted on that.
             is_placeholder = path in placeholders
             is_left_out = path in left_out and not is_placeholder
             if is_left_out and not is_directory:

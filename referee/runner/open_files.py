@@ -49,12 +49,13 @@ def limits_of_player(runner: OpenFiles, processes: int | None) -> OpenFiles | No
 
 
 def low_limit_remark() -> str:
-    """Return what the line of the level says where players could keep the runner from passing open files on.
+    """Return a remark on the isolation of players who could keep the runner from passing open files on.
 
-    It is empty where players with the usual number of processes cannot.
+    It is empty where players with the usual number of processes could not.
     """
     soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
     limits = limits_of_player((soft, hard), _USUAL_PROCESSES)
+    # Each process of a player can exceed the player's limit by one message, and must stay below the runner's even so.
     if limits is None or hard - limits[1] >= _IN_ONE_MESSAGE * _USUAL_PROCESSES:
         return ""
 

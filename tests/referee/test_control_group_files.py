@@ -10,7 +10,7 @@ import pytest
 
 from referee.contest.limits import MIB
 from referee.runner import control_group
-from referee.runner.control_group import divides_processors_evenly, give_back_group, take_group
+from referee.runner.control_group import _remove_dead, divides_processors_evenly, give_back_group, take_group
 from referee.runner.messages import Box, Launch
 
 VERSION_2 = {
@@ -277,3 +277,14 @@ class TestWithoutGroups:
 
     def test_it_can_be_removed(self, group):
         group.remove()
+
+
+def test_a_group_that_no_runner_has_named_is_left(tmp_path):
+    not_of_a_runner = tmp_path / "lingo-player-of-somebody"
+    of_a_killed_runner = tmp_path / "lingo-player-999999999-5-0"
+    for group in (not_of_a_runner, of_a_killed_runner):
+        group.mkdir()
+
+    _remove_dead(str(tmp_path))
+
+    assert list(tmp_path.iterdir()) == [not_of_a_runner]
