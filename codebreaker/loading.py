@@ -60,13 +60,29 @@ def load(source: str, name: str) -> Any:
         module = _run_file(source)
     else:
         module_source, _, name = source.partition(":")
-        # As `python -m` does. A program that pip has installed looks for modules beside itself instead.
-        sys.path.append(os.getcwd())
-        module = _run(module_source, lambda: importlib.import_module(module_source))
+        module = _import(module_source)
 
     if not hasattr(module, name):
         raise DataError(f"{module_source} defines no `{name}`")
     return getattr(module, name)
+
+
+def path_of(source: str) -> str:
+    """The path of the file that FILE.py or MODULE:NAME names; DataError for a module that cannot be imported.
+
+    It is empty for a module without a file: one that is built into Python, or a package that is only a directory.
+    """
+    if source.endswith(".py"):
+        return source
+    module_name, _, _ = source.partition(":")
+    return _import(module_name).__file__ or ""
+
+
+def _import(module_name: str) -> ModuleType:
+    """The module of that name; DataError if it cannot be imported."""
+    # As `python -m` does. A program that pip has installed looks for modules beside itself instead.
+    sys.path.append(os.getcwd())
+    return _run(module_name, lambda: importlib.import_module(module_name))  # type: ignore[no-any-return]
 
 
 def _run_file(path: str) -> ModuleType:

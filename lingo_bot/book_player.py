@@ -103,14 +103,15 @@ def strategy_key(strategy: str, objective: str, hard: bool) -> str:
     """The name of a strategy in a book's list of trees (see lingo_bot.book): `score`, `entropy`, or `guesses-hard`.
 
     In a game that is not for points, `score` has the name of the objective: `guesses` or `worst`. A file of Python has
-    a name from its content, `file-` and 16 hex digits; DataError if it cannot be read. In hard mode `-hard` follows.
+    a name from its content, `file-` and 16 hex digits; MODULE:NAME is followed by those of its file. DataError if the
+    file cannot be read. In hard mode `-hard` follows.
     """
     if strategy.endswith(".py"):
-        import hashlib  # a player without such a file starts sooner without it
+        name = f"file-{_digest_of_file(strategy)}"
+    elif ":" in strategy:
+        from codebreaker.loading import path_of  # slow to load, as the module is
 
-        from lingo_common.files import read_file
-
-        name = f"file-{hashlib.sha256(read_file(strategy)).hexdigest()[:16]}"
+        name = f"{strategy}-{_digest_of_file(path_of(strategy))}"
     elif strategy == "score" and objective != POINTS:
         name = objective
     elif strategy == "minimax" and objective == WORST:
@@ -120,6 +121,15 @@ def strategy_key(strategy: str, objective: str, hard: bool) -> str:
         name = strategy
 
     return f"{name}-hard" if hard else name
+
+
+def _digest_of_file(path: str) -> str:
+    """The first 16 hex digits of the sha256 of a file; DataError if it cannot be read."""
+    import hashlib  # a player without such a file starts sooner without it
+
+    from lingo_common.files import read_file
+
+    return hashlib.sha256(read_file(path)).hexdigest()[:16]
 
 
 def book_word(words: WordList, word_offsets: list[int], index: int) -> str:

@@ -11,13 +11,14 @@ import numpy as np
 from codebreaker.criteria import CRITERIA
 from codebreaker.game import Game
 from codebreaker.identity import source_digest
-from codebreaker.loading import provided_contents, text_of
+from codebreaker.loading import path_of, provided_contents, text_of
 from codebreaker.objective import Objective
 from codebreaker.replies import Array
 from codebreaker.search.fastest import with_fastest_totals
 from lingo_bot.criterion_strategy import strategy_of
 from lingo_bot.expected_costs import played_objective
 from lingo_bot.strategy import Strategy, game_of_lists
+from lingo_common.option import is_file_or_module
 from lingo_common.pieces import Checkpoint
 from wordlists.word_game import POINTS, WordGame
 
@@ -122,7 +123,7 @@ def checkpoint_of(work: str, word_game: WordGame, *options: Any) -> Checkpoint:
 
 
 def criterion_digest(criterion: str) -> str:
-    """The sha256 of the file that defines the criterion; empty for a criterion that no file defines."""
-    if not criterion.endswith(".py"):
-        return ""
-    return hashlib.sha256(text_of(criterion).encode()).hexdigest()
+    """The sha256 of the file that defines the criterion, without what it imports; empty for a built-in criterion."""
+    path = path_of(criterion) if is_file_or_module(criterion) else ""
+    # A module may also be built into Python, or be compiled.
+    return hashlib.sha256(text_of(path).encode()).hexdigest() if path.endswith(".py") else ""

@@ -69,12 +69,13 @@ class Frequencies:
         if unit != 1:
             remarks.append(f"{self.path}: figures count {unit_text} as 1")
         if len(words) < len(secrets):
-            remarks.append(f"{self.path}: {len(secrets) - len(words):,} {of_length} count 0 and are never the secret")
+            never = f"{len(secrets) - len(words):,} of {len(secrets):,}"
+            remarks.append(f"{self.path}: {of_length} with the count 0, which are never the secret: {never}")
             secrets = secrets.with_words(words)
 
         if missing:
-            how_many = f"{missing:,} of {len(words):,} {of_length}"
-            remarks.append(f"{self.path}: {how_many} have no count: each counts {unit_text}")
+            how_many = f"{missing:,} of {len(words):,}"
+            remarks.append(f"{self.path}: {of_length} without a count: {how_many}; each counts {unit_text}")
 
         return secrets, weights, remarks
 

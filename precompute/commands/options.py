@@ -98,13 +98,12 @@ def _send_files(executor: Cluster, word_game: WordGame, criterion: str) -> None:
         fingerprint_of_weights = word_game.to_json()["weights"]
         contents[fingerprint_of_weights] = word_game.weights
 
-    # The digest is empty for a criterion that no file defines.
-    digest = criterion_digest(criterion)
-    if digest:
+    # A worker imports a module from where it is installed there.
+    if criterion.endswith(".py"):
         contents[criterion] = text_of(criterion)
 
     # Each worker calls provide(contents) before its next piece of work. The name is for people: the scheduler shows it.
-    name = "-".join(["lingo-words", word_game.fingerprint, digest])
+    name = "-".join(["lingo-words", word_game.fingerprint, criterion_digest(criterion)])
     executor.bring(name, provide, contents)
 
 

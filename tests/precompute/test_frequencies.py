@@ -207,7 +207,7 @@ def test_a_word_without_a_count_counts_as_the_least_weight_does(source, words, t
     _, weights, remarks = frequencies.weights(read_list(4, source), letter=None)
 
     assert set(weights[1:]) == {1}
-    assert remarks[-1].endswith(f"counts: 59 of 60 words of 4 letters have no count: each counts {least}")
+    assert remarks[-1].endswith(f"counts: words of 4 letters without a count: 59 of 60; each counts {least}")
 
 
 def test_where_letters_are_shown_the_counts_need_not_name_a_secret_of_every_letter(tmp_path, in_json):

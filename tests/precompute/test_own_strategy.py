@@ -4,6 +4,7 @@ The fixture `source` is the file of a list of sixty words of four letters.
 """
 
 import re
+import sys
 from pathlib import Path
 
 import click
@@ -11,7 +12,7 @@ import pytest
 from word_games import WORST_CASE_WORDS, game_of
 
 from lingo_common.errors import DataError
-from precompute.board import board_of
+from precompute.board import board_of, criterion_digest
 
 # The criteria of codebreaker.criteria. Entropy is counted there in whole units of 2^-20 bits, rounded for each bin.
 FORMULAS = {
@@ -145,6 +146,35 @@ def test_a_changed_file_has_no_tree_in_the_book(source, strategy, tmp_path, comm
     refused = run("lingo-bot", "--wordlist", source, "--strategy", strategy, "--book", book, 4)
     # The name of a strategy of a file has a part of the file's digest.
     assert re.search("this book has no tree of file-[0-9a-f]{16} with 5 attempts", error_line(refused, exit_code=1))
+
+
+@pytest.fixture
+def module(tmp_path, monkeypatch):
+    """The file of the module `ranks` in the working directory, which defines the criterion `ranks:unique`."""
+    file = tmp_path / "ranks.py"
+    file.write_text(UNIQUE.read_text() + "\nunique = criterion\n")
+    monkeypatch.chdir(tmp_path)
+    # Another test may have imported a module of that name, from its own directory.
+    monkeypatch.syspath_prepend(tmp_path)
+    monkeypatch.delitem(sys.modules, "ranks", raising=False)
+    return file
+
+
+def test_a_changed_module_does_not_go_on_from_the_old_ones_checkpoint(module):
+    before = criterion_digest("ranks:unique")
+    module.write_text(module.read_text() + "\n# changed\n")
+    assert criterion_digest("ranks:unique") != before
+
+
+def test_a_changed_module_has_no_tree_in_the_book(module, source, command, run, error_line):
+    options = ["--wordlist", source, "--strategy", "ranks:unique"]
+    command("book", *options, "--lengths", 4, "--jobs", 1, "--out", "a.book")
+    play = ["lingo-bot", *options, "--book", "a.book", 4]
+    assert run(*play).returncode == 0
+
+    module.write_text(module.read_text() + "\n# changed\n")
+    refused = error_line(run(*play), exit_code=1)
+    assert re.search("this book has no tree of ranks:unique-[0-9a-f]{16} with 5 attempts", refused)
 
 
 def test_a_tree_of_minimax_for_points_is_not_played_for_the_worst_case(source, command, run, error_line, tmp_path):
