@@ -344,7 +344,7 @@ def silence_of(pid: int) -> Silence | None:
 
 
 def _states(pid: int) -> list[Silence]:
-    """Return the state of each thread of the process, as far as that can be read."""
+    """Return the states of the threads of the process, up to the first thread that cannot be read."""
     states: list[Silence] = []
     with contextlib.suppress(OSError):
         for thread in os.listdir(f"/proc/{pid}/task"):

@@ -87,8 +87,8 @@ class ClusterScheduler:
             name=self._name,
             plan=plan,
             lists=lists,
-            # Workers have the words, so they hide the memory of their process from players, for as long as it lives. By
-            # this a worker sees that it is a thread of this process, which goes on after the run, and hides nothing.
+            # A worker has the words, so it hides the memory of its process from players, until that process ends. A
+            # worker that is a thread of this process must not do that, because this process goes on after the run.
             caller=(platform.node(), os.getpid()),
         )
         # Each worker opens the task before its first piece, also one that comes late.
@@ -150,7 +150,7 @@ def agree_on_isolation(cluster: Cluster, isolation: IsolationRequest) -> tuple[I
 
 
 def _with_workers(lines_by_worker: Mapping[str, Iterable[str]]) -> list[str]:
-    """Return each line that workers returned once, with these workers: `["not installed on a, c", "too old on b"]`."""
+    """Return each different line with the workers that returned it: `["not installed on a, c", "too old on b"]`."""
     workers: dict[str, list[str]] = {}
     for worker, lines in sorted(lines_by_worker.items()):
         for line in dict.fromkeys(lines):
@@ -214,7 +214,7 @@ def open_games(task: WorkerTask) -> None:
 
     Raises DataError if a required sandbox is missing here.
     """
-    # Where games of two runs take turns here, each task is brought again after the other one.
+    # If this process plays games of two runs in turn, each task is brought again after the other one.
     if task.name in _open:
         return
 
@@ -276,7 +276,7 @@ def close_games(name: str) -> None:
 def problems_here(players: Sequence[Player], isolation: IsolationRequest) -> list[str]:
     """Return a line for each program that is missing on this machine; if none is, for each player with other files.
 
-    A player that came with a digest of its files has other files here if their digest is another one.
+    The files of a player are compared by its digest, if it has one.
     """
     problems = missing_programs(players)
     if problems:
