@@ -35,12 +35,9 @@ def _take_defaults_of_file(context: click.Context, parameter: click.Parameter, p
     values.pop(LANGUAGES_KEY, None)
 
     own_options = {long_name(option): option for option in context.command.params}
-    for name in _NOT_IN_A_FILE:
-        own_options.pop(name, None)
-
     defaults: dict[str, Any] = {}
     for key, value in values.items():
-        if key in own_options:
+        if key in own_options and key not in _NOT_IN_A_FILE:
             option = own_options[key]
             defaults[str(option.name)] = _value(path, key, value, option)
             continue

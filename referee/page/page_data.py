@@ -24,7 +24,8 @@ def page_data(contest: Contest, games: Iterable[GameRecord]) -> dict[str, Any]:
     rows = []
     characters_left = _MAX_ERROR_TEXT_OF_PAGE
     for game in games:
-        error_text = _error_text(game)
+        # Of a game that won nothing the page has the end of what the player wrote on standard error.
+        error_text = "" if game.points > 0 else game.stderr.rstrip()[-_MAX_ERROR_TEXT:]
         if len(error_text) > characters_left:
             error_text = "…"
 
@@ -46,13 +47,6 @@ def page_data(contest: Contest, games: Iterable[GameRecord]) -> dict[str, Any]:
 def attempt_names(attempts: int) -> list[str]:
     """Return the names of that many attempts: guess 1, guess 2 and so on."""
     return [f"guess {number}" for number in range(1, attempts + 1)]
-
-
-def _error_text(game: GameRecord) -> str:
-    """Return the end of what a player wrote on standard error in a game that won nothing, else ""."""
-    if game.points > 0:
-        return ""
-    return game.stderr.rstrip()[-_MAX_ERROR_TEXT:]
 
 
 def _row_of(game: GameRecord, number: int, names: list[str], error_text: str) -> list[Any]:

@@ -51,8 +51,8 @@ class StoppingRule:
 
         # Over the complete rounds: points by player.
         self._totals = dict.fromkeys(self._names, 0)
-        # Over the complete rounds: capitals of the gamblers by (leader, rival). A pair that is not there has those of
-        # START. They are not stored at once, because a record that was made up may have too many pairs for the memory.
+        # Over the complete rounds: capitals of the gamblers who bet on a leader, by (leader, rival). A pair that is not
+        # there has those of START: a record that was made up may have too many pairs to store them all at once.
         self._capitals: dict[tuple[str, str], tuple[float, ...]] = {}
 
         for result in results:
@@ -85,11 +85,8 @@ class StoppingRule:
 
         for leader, rival in itertools.permutations(self._names, 2):
             difference = (results[leader].points - results[rival].points) / self._most_points
-            self._capitals[leader, rival] = after_word(self._capitals_of(leader, rival), difference)
-
-    def _capitals_of(self, leader: str, rival: str) -> tuple[float, ...]:
-        """Return the capitals of the gamblers who bet on the leader."""
-        return self._capitals.get((leader, rival), START)
+            capitals = self._capitals.get((leader, rival), START)
+            self._capitals[leader, rival] = after_word(capitals, difference)
 
     @property
     def end_of_block(self) -> int:
@@ -118,7 +115,7 @@ class StoppingRule:
         leader = max(self._names, key=lambda name: self._totals[name])
         needed = len(self._names) / ERROR
         rivals = [name for name in self._names if name != leader]
-        is_clear = all(e_value(self._capitals_of(leader, rival)) >= needed for rival in rivals)
+        is_clear = all(e_value(self._capitals.get((leader, rival), START)) >= needed for rival in rivals)
         return leader if is_clear else None
 
 
