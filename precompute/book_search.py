@@ -38,7 +38,7 @@ _RANKINGS = 3
 """The rankings of _first_guesses: by expected points, by number of bins and by entropy."""
 
 
-class Stage(NamedTuple):
+class SearchStage(NamedTuple):
     """A part of a search: the best trees of some first guesses, searched alike."""
 
     most_trees: int
@@ -60,7 +60,7 @@ def work_of(word_game: WordGame, keep: list[int]) -> float:
 
 def stages_of(
     word_game: WordGame, keep: list[int], from_each_ranking: int, wide_searches: int, has_first: bool
-) -> list[Stage]:
+) -> list[SearchStage]:
     """The stages of a search: greedy trees and then wide searches, or one wide search if the first guess is given.
 
     keep: guesses kept at the second attempt, the third, … of the wide searches. from_each_ranking: first guesses that
@@ -71,13 +71,13 @@ def stages_of(
     # A tree has one first guess, and `keep` may end before the attempts do.
     wide = [1, *keep, *greedy][: word_game.attempts]
     if has_first:
-        return [Stage(1, wide)]
-    return [Stage(_RANKINGS * from_each_ranking, greedy), Stage(wide_searches, wide)]
+        return [SearchStage(1, wide)]
+    return [SearchStage(_RANKINGS * from_each_ranking, greedy), SearchStage(wide_searches, wide)]
 
 
 def find_tree(
     word_game: WordGame,
-    stages: list[Stage],
+    stages: list[SearchStage],
     first: int | None,
     executor: Executor | None,
     progress: Progress,
@@ -148,7 +148,7 @@ def _search(
     progress: Progress,
     checkpoint: Checkpoint,
     guesses: list[int],
-    stage: Stage,
+    stage: SearchStage,
 ) -> list[PackedTree]:
     """The best tree of each first guess that the stage finds."""
     pieces = [(guess, stage.keep) for guess in guesses]

@@ -202,9 +202,8 @@ def _check(colours: int, holes: int, guesses: Repeats, secrets: Repeats, symbols
         raise UsageError(
             f"a board has 1 to {MOST_COLOURS} colours and 1 to {MOST_HOLES} holes, not {colours:,} and {holes:,}"
         )
-    for name, repeats in (("guesses", guesses), ("secrets", secrets)):
-        if repeats not in ("any", "distinct"):
-            raise UsageError(f"{name} must be any or distinct, not {repeats!r}")
+    _check_repeats("guesses", guesses)
+    _check_repeats("secrets", secrets)
     if holes > colours and "distinct" in (guesses, secrets):
         raise UsageError(f"{holes} holes cannot hold distinct colours out of {colours}")
     if guesses == "distinct" and secrets == "any" and holes > 1:
@@ -227,6 +226,12 @@ def _check(colours: int, holes: int, guesses: Repeats, secrets: Repeats, symbols
 
     if symbols is not None:
         _check_symbols(symbols, colours)
+
+
+def _check_repeats(name: str, repeats: str) -> None:
+    """UsageError unless the value of that argument is one of Repeats."""
+    if repeats not in ("any", "distinct"):
+        raise UsageError(f"{name} must be any or distinct, not {repeats!r}")
 
 
 def _check_symbols(symbols: str, colours: int) -> None:

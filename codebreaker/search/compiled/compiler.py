@@ -96,6 +96,7 @@ class Compilation(event.Listener):
         """Whether numba must compile no further function."""
 
     def on_start(self, event: event.Event) -> None:
+        """Called by numba before it compiles a function. KeyboardInterrupt if the compilation is stopped."""
         if self.is_stopped:
             # numba may handle an Exception, but not this.
             raise KeyboardInterrupt
