@@ -3,7 +3,7 @@
 import os
 from pathlib import Path
 
-from local_cluster import wait_until
+from waiting import wait_until
 
 
 def hold(piece: list[str]) -> int:

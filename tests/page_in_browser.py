@@ -7,10 +7,10 @@ from pathlib import Path
 from typing import Any
 
 from click.testing import CliRunner
-from local_cluster import wait_until
 from selenium.webdriver.common.action_chains import ActionChains
 from selenium.webdriver.common.by import By
 from selenium.webdriver.common.keys import Keys
+from waiting import wait_until
 
 from lingo_bot.commands.program import lingo_bot
 from lingo_common.html.page import as_script, joined_modules

@@ -12,7 +12,6 @@ from threading import Thread
 from urllib.parse import quote
 
 import pytest
-from local_cluster import wait_until
 from page_in_browser import (
     WRONG,
     best,
@@ -38,6 +37,7 @@ from page_in_browser import (
 )
 from selenium.webdriver.common.by import By
 from urllib3.exceptions import ReadTimeoutError
+from waiting import wait_until
 
 from wordlists.reply import reply_for
 from wordlists.word_list import common_words, read_list

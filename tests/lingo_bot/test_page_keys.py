@@ -8,7 +8,6 @@ the reply ?xx?o. Which texts are read is shown in test_page_texts.py.
 import re
 
 import pytest
-from local_cluster import wait_until
 from page_in_browser import (
     TARES,
     best,
@@ -32,6 +31,7 @@ from page_in_browser import (
 )
 from selenium.webdriver.common.by import By
 from selenium.webdriver.common.keys import Keys
+from waiting import wait_until
 
 ALL_CANDIDATES = "12 candidates"
 """How many there are before the first step, as the small page shows it: one for each of conftest.ANSWERS."""

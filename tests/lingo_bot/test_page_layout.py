@@ -4,7 +4,6 @@ The class `typed` marks the row in play: the one on the board that is being type
 """
 
 import pytest
-from local_cluster import wait_until
 from page_in_browser import (
     NARROWEST_DESKTOP,
     PHONES,
@@ -25,6 +24,7 @@ from page_in_browser import (
     wait_for_best,
 )
 from selenium.webdriver.common.by import By
+from waiting import wait_until
 
 BEST = 2
 """Proposals that every telephone shows, as in lingo_bot/page/program/proposals.js."""

@@ -5,7 +5,6 @@ tares after its reply, and WRONG are five guesses that are no secret. The rival 
 Play when the person's game is over.
 """
 
-from local_cluster import wait_until
 from page_in_browser import (
     TARES,
     TELEPHONE,
@@ -34,6 +33,7 @@ from page_in_browser import (
     words,
 )
 from selenium.webdriver.common.by import By
+from waiting import wait_until
 
 RENAME_DISCARDED_WORD = """
 const name = Object.keys(sessionStorage).find((name) => name.endsWith(".play"))

@@ -9,7 +9,6 @@ import json
 
 import pytest
 from click.testing import CliRunner
-from local_cluster import wait_until
 from page_in_browser import (
     GAME,
     WRONG,
@@ -33,6 +32,7 @@ from page_in_browser import (
     wait_for_rival,
 )
 from selenium.webdriver.common.by import By
+from waiting import wait_until
 from word_games import WORST_CASE_WORDS
 
 from lingo_bot.commands.program import lingo_bot

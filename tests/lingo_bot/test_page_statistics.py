@@ -5,7 +5,6 @@ when the person's game is over; a game counts from then on.
 """
 
 import pytest
-from local_cluster import wait_until
 from page_in_browser import (
     SMALL_TELEPHONE,
     WRONG,
@@ -20,6 +19,7 @@ from page_in_browser import (
     wait_for_rival,
 )
 from selenium.webdriver.common.by import By
+from waiting import wait_until
 
 
 def lose(browser):

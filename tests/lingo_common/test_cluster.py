@@ -8,7 +8,8 @@ from pathlib import Path
 
 import cluster_work
 import pytest
-from local_cluster import LocalCluster, wait_until
+from local_cluster import LocalCluster
+from waiting import wait_until
 
 from codebreaker.loading import provide, text_of
 from lingo_common import cluster as cluster_module

@@ -5,7 +5,7 @@ import sys
 from types import SimpleNamespace
 
 import pytest
-from local_cluster import wait_until
+from waiting import wait_until
 
 from lingo_common.cli import terminal
 from lingo_common.cli.progress import Progress

@@ -10,8 +10,8 @@ from unittest.mock import create_autospec
 import click
 import pytest
 from click.testing import CliRunner
-from local_cluster import wait_until
 from programs import program_path
+from waiting import wait_until
 from word_games import guesses_of
 
 from lingo_bot.book import Book

@@ -9,8 +9,8 @@ from itertools import chain
 from pathlib import Path
 
 import pytest
-from local_cluster import wait_until
 from made_runs import plan_of, written_leaderboard
+from waiting import wait_until
 
 from lingo_common.cluster import connect
 from lingo_common.errors import DataError

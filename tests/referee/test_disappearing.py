@@ -8,7 +8,7 @@ import subprocess
 import sys
 
 import pytest
-from local_cluster import wait_until
+from waiting import wait_until
 from word_games import words_of_few_letters
 
 from lingo_common.errors import DataError

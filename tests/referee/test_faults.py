@@ -8,7 +8,7 @@ import sys
 import time
 
 import pytest
-from local_cluster import wait_until
+from waiting import wait_until
 
 from referee.contest.limits import MIB
 from referee.contest.termination import Silence, Termination

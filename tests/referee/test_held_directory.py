@@ -8,7 +8,7 @@ from contextlib import closing
 from pathlib import Path
 
 import pytest
-from local_cluster import wait_until
+from waiting import wait_until
 
 from referee.runner.held_directory import HeldDirectory
 

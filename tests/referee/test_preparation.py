@@ -12,9 +12,9 @@ from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
 import pytest
-from local_cluster import wait_until
 from made_runs import plan_of
 from prepared_players import LEARN, WORD_GAMES, guesses_for_crane
+from waiting import wait_until
 
 from lingo_common.errors import DataError
 from referee.contest.contest import Contest, Fixture

@@ -3,13 +3,13 @@
 from pathlib import Path
 
 import pytest
-from local_cluster import wait_until
 from made_runs import HOSTILE, make_run
 from page_in_browser import addresses_asked, reset_screen, set_media, set_screen
 from selenium.webdriver.common.action_chains import ActionChains
 from selenium.webdriver.common.by import By
 from selenium.webdriver.common.keys import Keys
 from selenium.webdriver.support.ui import Select
+from waiting import wait_until
 
 from referee.page.build import build_page
 from referee.storage.run import open_run

@@ -11,9 +11,9 @@ import sys
 import time
 
 import pytest
-from local_cluster import wait_until
 from made_runs import recorded_games, written_leaderboard
 from programs import fork_program
+from waiting import wait_until
 from word_games import words_of_few_letters
 
 from lingo_common.errors import DataError

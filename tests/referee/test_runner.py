@@ -15,7 +15,7 @@ import time
 from pathlib import Path
 
 import pytest
-from local_cluster import wait_until
+from waiting import wait_until
 
 from referee import open_run
 from referee.runner.client import Runner

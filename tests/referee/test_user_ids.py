@@ -8,7 +8,7 @@ from contextlib import closing
 from pathlib import Path
 
 import pytest
-from local_cluster import wait_until
+from waiting import wait_until
 
 from lingo_common.errors import UsageError
 from referee import play_game

@@ -8,8 +8,8 @@ from pathlib import Path
 from threading import Thread
 
 import pytest
-from local_cluster import wait_until
 from page_in_browser import load, reload, text
+from waiting import wait_until
 
 from tools.hosted_pages import BUTTON_LENGTH, LENGTHS, hosted_files, try_now
 from wordlists.word_list import read_list
