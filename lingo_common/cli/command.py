@@ -92,8 +92,7 @@ class CommandGroup(click.Group):
 
         environment = str(self.context_settings["auto_envvar_prefix"])
         # A variable of another command, such as REFEREE_COMPARE_FORMAT, is no mistake when this one runs.
-        other_names = [other_name for other_name in self._modules if other_name != name]
-        other_prefixes = tuple(_variable(f"{environment}_{other_name}_") for other_name in other_names)
+        other_prefixes = tuple(_variable(f"{environment}_{other}_") for other in self._modules if other != name)
         logs.add_flags(command)
         name_variables(command, f"{environment}_{name}", environment, other_prefixes)
         return command

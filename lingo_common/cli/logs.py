@@ -29,7 +29,7 @@ def add_flags(command: click.Command) -> None:
     command.params.append(flag(["-v", "--verbose"], help="Report on standard error what is used and done."))
 
 
-def set_up(program: str, level: int = logging.INFO) -> None:
+def set_up(program: str, level: int) -> None:
     """Write messages of that level and above to standard error, one line each, after the program's name."""
     handler = _BesideBars() if sys.stderr is not None else logging.NullHandler()
     level_of_other_packages = max(level, logging.WARNING)

@@ -118,6 +118,7 @@ def remove(path: str, seconds: float | None = None) -> None:
 
     # shutil.rmtree recurses, and a player can nest directories more deeply than Python's stack.
     command = ["/bin/sh", "-c", _REMOVE, "remove", os.path.abspath(path)]
+    # These are the system's programs, whatever the PATH of the user begins with.
     variables = {"PATH": "/usr/local/bin:/usr/bin:/bin"}
     with contextlib.suppress(subprocess.TimeoutExpired, OSError):  # OSError: no process can be started
         subprocess.run(command, stderr=subprocess.DEVNULL, check=False, timeout=seconds, env=variables)

@@ -161,13 +161,7 @@ def start(
     with contextlib.ExitStack() as own_ends, contextlib.ExitStack() as launchers_files:
         pipes = []
         for number in (INPUT, OUTPUT, ERROR):
-            reading_end, writing_end = os.pipe()
-            # This process writes to the player's input, and reads from its output and standard error.
-            if number == INPUT:
-                own_end, launchers_end = writing_end, reading_end
-            else:
-                own_end, launchers_end = reading_end, writing_end
-
+            own_end, launchers_end = _pipe(number)
             own_ends.callback(os.close, own_end)
             launchers_files.callback(os.close, launchers_end)
             pipes.append(own_end)
@@ -199,6 +193,14 @@ def start(
         pid = _spawn(command, environment(working_directory(launch)), files, user)
         own_ends.pop_all()  # they stay open for the caller
         return pid, pipes
+
+
+def _pipe(number: int) -> tuple[int, int]:
+    """Return this process's end and the launcher's end of a new pipe, which the launcher has under that number."""
+    reading_end, writing_end = os.pipe()
+    if number == INPUT:
+        return writing_end, reading_end
+    return reading_end, writing_end
 
 
 def _filter_file(filter: bytes) -> int:

@@ -110,7 +110,7 @@ def test_no_run_is_lost_for_a_remark_that_cannot_be_written(monkeypatch):
     monkeypatch.setattr(full_disk, "write", raising(OSError(28, "No space left on device")))
     monkeypatch.setattr(sys, "stderr", full_disk)
     try:
-        logs.set_up("thing")
+        logs.set_up("thing", logging.INFO)
         logging.getLogger("referee").warning("a remark")
     finally:
         logging.getLogger().handlers[:] = before
