@@ -59,6 +59,9 @@ def run_contest(
     request.check()
     with contextlib.ExitStack() as cleanup:
         directory = request.resume or request.out or new_directory()
+        if not request.resume:
+            # A run that is refused leaves no directory of a run behind.
+            cleanup.callback(remove_if_empty, directory)
         # A new run has no recorder until its players have been tried out.
         recorder = cleanup.enter_context(Recorder(directory)) if request.resume else None
         isolation = isolation_of(request, directory, recorder)
@@ -74,8 +77,6 @@ def run_contest(
             plan = plan_of_new_run(request, newcomers, scheduler.isolation, scheduler.level)
             # A sandbox covers the directory only if it is there before the first game, which is a trial game.
             make_directory(directory)
-            # A run that is refused leaves no directory behind.
-            cleanup.callback(remove_if_empty, directory)
         else:
             plan = plan_of_resumed_run(request, newcomers, recorder, scheduler.isolation, scheduler.level)
 

@@ -32,15 +32,24 @@ def resume_command(directory: str, *options: str) -> str:
 
 
 def new_directory() -> str:
-    """Return a free path for the directory of a run: pit/20261123-170000, or pit/20261123-170000-2 if that exists."""
+    """Make a directory for a run and return its path: pit/20261123-170000, or pit/20261123-170000-2 if that exists.
+
+    Another process that asks at the same time gets another one. Raises DataError if it cannot be made.
+    """
     name = os.path.join(HOME, datetime.datetime.now().strftime("%Y%m%d-%H%M%S"))
+    make_directory(HOME)
     path = name
     number = 1
-    while os.path.exists(path):
-        number += 1
-        path = f"{name}-{number}"
-
-    return path
+    while True:
+        try:
+            os.mkdir(path)
+        except FileExistsError:
+            number += 1
+            path = f"{name}-{number}"
+        except OSError as error:
+            raise DataError(f"{path}: cannot be written: {reason(error)}") from None
+        else:
+            return path
 
 
 def make_directory(directory: str) -> None:

@@ -11,7 +11,7 @@ from made_runs import edit_record, recorded_games
 from lingo_common.errors import DataError
 from referee.storage.resume import resumable
 from referee.storage.run import Recorder, open_run
-from referee.storage.run_directory import LOCK, is_being_played, lock_on, make_directory, new_directory
+from referee.storage.run_directory import LOCK, is_being_played, lock_on, new_directory
 
 
 class TestLock:
@@ -55,12 +55,10 @@ def test_runs_that_begin_in_one_second_have_directories_of_their_own(tmp_path, m
     monkeypatch.chdir(tmp_path)
 
     # A second may end between two of these, and hardly does so twice.
-    directories = []
-    for _ in range(4):
-        directories.append(new_directory())
-        make_directory(directories[-1])
+    directories = [new_directory() for _ in range(4)]
 
     assert len(set(directories)) == 4
+    assert all(os.path.isdir(directory) for directory in directories)
     assert max(directories, key=len).endswith(("-2", "-3", "-4"))
 
 
