@@ -12,17 +12,30 @@ from wordlists.rules import why_illegal_in_hard_mode
 from wordlists.step import Step
 
 UNREACHED = 1000
-"""Given as `miss` to least_guesses, it makes every tree that misses a secret cost more than any that misses none.
+"""A `miss` for least_guesses that counts more than all guesses of a small game: 14 words in six attempts take 84.
 
-It is more than all guesses of the 14 words of the fixture `lists`.
+So every tree that misses a secret counts more than any tree that misses none.
 """
+
 WordSteps = tuple[Step[str, str], ...]
 """Guesses and replies of a word game, the first one first."""
 
 
-def brute_force(words: list[str], answers: list[str], objective: Objective) -> int:
-    """The least cost of any tree, by trying everything with the oracle."""
-    return min(least_costs(all_replies(words, answers), "O" * len(words[0]), objective))
+def least_cost(words: list[str], answers: list[str], objective: Objective) -> int:
+    """The least cost of any tree of a game of words, by trying everything with the oracle."""
+    return min(least_costs_of_words(words, answers, objective))
+
+
+def least_costs_of_words(words: list[str], answers: list[str], objective: Objective, hard: bool = False) -> list[int]:
+    """The least cost of each first guess of a game of words; in hard mode the objective charges 1 for a guess."""
+    if not hard:
+        return least_costs(all_replies(words, answers), "O" * len(words[0]), objective)
+
+    assert objective.charge == 1
+    # least_guesses counts every guess. A cost leaves out the guess that solves an answer, which is one for each answer.
+    # A missed answer has none, so there it counts one guess more.
+    guesses = least_guesses(words, answers, objective.attempts, objective.miss + 1, hard=True)
+    return [guesses[word] - len(answers) for word in words]
 
 
 def all_replies(words: Sequence[str], answers: Sequence[str]) -> list[list[str]]:
@@ -35,7 +48,7 @@ def all_replies(words: Sequence[str], answers: Sequence[str]) -> list[list[str]]
 
 def most_points(words: list[str], answers: list[str], attempts: int) -> int:
     """The most points of any tree: those of solving every answer at once, less the least cost."""
-    return POINTS_A_GUESS * attempts * len(answers) - brute_force(words, answers, Objective.points(attempts))
+    return POINTS_A_GUESS * attempts * len(answers) - least_cost(words, answers, Objective.points(attempts))
 
 
 def least_costs(
@@ -47,10 +60,12 @@ def least_costs(
 ) -> list[int]:
     """The least cost of each first guess in a game with these replies [guess][secret].
 
-    A guess may win against several secrets. The searches that are tested add up what each guess charges. Here each
-    secret costs what Objective.cost says of the attempt at which it is solved, or of a miss, so that a wrong charge
-    shows. weights: how much each secret counts, by default 1. identify: a secret is solved when it is alone in its bin.
-    Later guesses that leave all secrets in one bin are left out: fewer attempts never cost less.
+    weights: how much each secret counts, by default 1. identify: a secret is solved when it is alone in its bin. A
+    guess may win against several secrets.
+
+    The tested searches add up what each guess charges. This function adds up what each secret costs by the attempt at
+    which it is solved, so it does not share their mistakes. After the first guess it leaves out guesses that leave all
+    secrets in one bin: fewer attempts never cost less.
     """
     weights_of_secrets = [1] * len(replies[0]) if weights is None else weights
     bins_of_guesses = [_bins_of_guess(row, None if identify else win) for row in replies]
@@ -146,12 +161,10 @@ def least_guesses(
     hard: bool = False,
     weights: Mapping[str, int] | None = None,
 ) -> dict[str, int]:
-    """The fewest guesses, over all secrets, of a tree with each first guess, by trying everything.
+    """The fewest guesses, over all answers, of a tree with each first guess, by trying everything; hard mode too.
 
-    A missed secret counts all attempts and `miss` guesses more.
-
-    After the first guess, guesses that leave all secrets in one bin are left out: fewer attempts never cost less.
-    weights: how much each answer counts, by default 1.
+    miss: how many guesses a missed answer counts beside all attempts. weights: how much each answer counts, by default
+    1. After the first guess, guesses that leave all answers in one bin are left out: fewer attempts never cost less.
     """
     weight_of = dict.fromkeys(answers, 1) if weights is None else dict(weights)
     trees = _WordTrees(words, weight_of, miss, hard)

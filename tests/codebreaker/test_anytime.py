@@ -1,4 +1,8 @@
-"""The anytime proofs: a bracket that narrows, by bins and their second guesses or by first guesses."""
+"""Proofs that can be stopped at any time: a bracket narrows, and a checkpoint has the pieces of work so far.
+
+A BinSearcher searches the bins of first guesses, or second guesses over a large bin. A FirstGuessSearcher, which needs
+numba, searches whole first guesses.
+"""
 
 import json
 
@@ -10,14 +14,31 @@ from objectives import guesses_only
 from codebreaker.game import Game
 from codebreaker.games.mastermind import mastermind
 from codebreaker.games.two_d import two_d
-from codebreaker.objective import Objective
-from codebreaker.proof import Execution, Proof
+from codebreaker.objective import INFINITY, Objective
+from codebreaker.proof import Execution, Proof, Searcher
 from codebreaker.search import bin_searcher, first_guess_searcher, least_mean
 from codebreaker.search.bin_searcher import BinSearcher
 from codebreaker.search.bracket import known_trees
 from codebreaker.search.first_guess_searcher import FirstGuessSearcher
 from codebreaker.search.least_mean import narrow_mean, searcher_source
 from lingo_common.pieces import Checkpoint
+
+
+def fewest_guesses(game: Game) -> Objective:
+    """The fewest guesses, with as many attempts as there are secrets: more than any tree needs."""
+    return guesses_only(len(game.secrets))
+
+
+def proof_by(searcher: Searcher, checkpoint: Checkpoint | None = None) -> Proof:
+    """The proof of the fewest guesses of the searcher's game, before its first step."""
+    return Proof(searcher.game, fewest_guesses(searcher.game), searcher, Execution(checkpoint=checkpoint))
+
+
+def carried_out(proof: Proof) -> Proof:
+    """The proof, after its last step."""
+    for _ in proof.states():
+        pass
+    return proof
 
 
 @pytest.fixture
@@ -40,32 +61,24 @@ def test_the_first_tree_guesses_the_first_candidate_each_time():
     assert guesses == {"12", "22"}
 
 
-def fewest_guesses(game: Game) -> Objective:
-    """The fewest guesses, with as many attempts as there are secrets: more than any tree needs."""
-    return guesses_only(len(game.secrets))
-
-
-def proof_of_four_colours() -> Proof:
-    """The proof of the least total of 4 colours in 3 holes, before its first step."""
+@pytest.fixture
+def proof_of_four_colours(little_work) -> Proof:
+    """The proof of the fewest guesses of 4 colours in 3 holes, before its first step."""
     game = mastermind(4, 3)
-    objective = fewest_guesses(game)
-    return Proof(game, objective, BinSearcher(game, objective), Execution())
+    return proof_by(BinSearcher(game, fewest_guesses(game)))
 
 
-def test_the_least_total_second_guess_by_second_guess(little_work):
+def test_the_least_total_second_guess_by_second_guess(proof_of_four_colours):
     """Goddard, Mastermind Revisited (2004): the least mean of 4 colours in 3 holes is 3.219, so 206 over 64 secrets."""
-    proof = proof_of_four_colours()
-    for _ in proof.states():
-        pass
+    proof = carried_out(proof_of_four_colours)
 
     # The cost counts the guesses before the winning one, which is one more for each secret.
     assert proof.best + 64 == 206
     assert proof.at_least == proof.best
 
 
-def test_the_bracket_only_narrows(little_work):
-    proof = proof_of_four_colours()
-    brackets = [(proof.at_least, proof.best) for _ in proof.states()]
+def test_the_bracket_only_narrows(proof_of_four_colours):
+    brackets = [(proof.at_least, proof.best) for proof in proof_of_four_colours.states()]
 
     lower = [at_least for at_least, _ in brackets]
     upper = [best for _, best in brackets]
@@ -106,79 +119,70 @@ def test_the_least_worst_case_second_guess_by_second_guess(little_work, guesses,
 
 
 def test_a_wider_search_for_good_trees_does_not_take_over_a_narrower_one(tmp_path):
-    """Of both searches the checkpoint has a tree: the stored one of (1,) does not stand for that of (3, 2)."""
+    """A stored tree of the search that tries 1 second guess does not stand for one that tries 3, and 2 third ones."""
     game = mastermind(4, 3)
-    objective = fewest_guesses(game)
     checkpoint = Checkpoint(["a test"], str(tmp_path))
 
-    # How many guesses a search for a good tree tries at the second attempt, and at the third.
     for keep in ((1,), (3, 2)):
-        searcher = FirstGuessSearcher(game, objective, keep=keep)
-        states = Proof(game, objective, searcher, Execution(checkpoint=checkpoint), first=0).states()
-        # What is stored is taken over at first; then the search for a good tree is the first piece of work.
+        states = proof_by(FirstGuessSearcher(game, fewest_guesses(game), keep=keep), checkpoint).states()
+        # Before the first piece of work.
         next(states)
+        # The first piece is a search for a good tree.
         next(states)
 
-    # A key is made of the attempts, the type of the task, and the task.
-    widths = set()
-    for key in checkpoint.results:
-        _, name, task = json.loads(key)
-        if name == "FindGoodTree":
-            widths.add(tuple(task["keep"]))
-    assert widths == {(1,), (3, 2)}
+    # A key of the checkpoint is JSON of the attempts, the type of the task, and the task.
+    tasks = [json.loads(key) for key in checkpoint.results]
+    widths = [task["keep"] for _, kind, task in tasks if kind == "FindGoodTree"]
+    assert widths == [[1], [3, 2]]
 
 
 def test_a_continued_proof_counts_the_work_of_each_stored_piece_once(monkeypatch, tmp_path):
-    # How many sets of candidates each level of effort may search for a first guess. The one set of the second level is
-    # too few for most guesses. They are open when the next level begins, so their pieces are made again when the proof
-    # continues. From there on each number is 16 times the one before, as in EFFORTS.
-    efforts = [0, 1, *(16**exponent for exponent in range(1, 14))]
-    monkeypatch.setattr(first_guess_searcher, "EFFORTS", efforts)
-    game = mastermind(5, 3)
-    objective = fewest_guesses(game)
+    """Most first guesses have a piece at the second level of effort, which is not enough, and one at the third.
+
+    A continued proof knows the stored results before it begins, and then comes to the pieces of the second level again.
+    """
+    # The most sets of candidates to search for a first guess, by level.
+    monkeypatch.setattr(first_guess_searcher, "EFFORTS", [0, 1, 10**9])
+    monkeypatch.setattr(FirstGuessSearcher, "efforts", 3)
+    game = mastermind(4, 3)
+
+    def searcher():
+        return FirstGuessSearcher(game, fewest_guesses(game))
+
     checkpoint = Checkpoint(["a test"], str(tmp_path))
-    proof = Proof(game, objective, FirstGuessSearcher(game, objective), Execution(checkpoint=checkpoint))
-    for _ in proof.states():
-        pass
+    carried_out(proof_by(searcher(), checkpoint))
     pieces = list(checkpoint.results.items())
 
-    for count in (len(pieces) // 4, len(pieces) // 2, len(pieces) - 1):
+    for count in (len(pieces) // 2, len(pieces) - 1):
         checkpoint.results = dict(pieces[:count])
-        continued = Proof(game, objective, FirstGuessSearcher(game, objective), Execution(checkpoint=checkpoint))
-        for _ in continued.states():
-            pass
-
+        continued = carried_out(proof_by(searcher(), checkpoint))
         assert continued.nodes == sum(result["work"] for result in checkpoint.results.values())
 
 
 def test_without_compiled_code_a_known_bound_is_no_more_than_the_least_cost(monkeypatch):
     monkeypatch.setattr(bin_searcher, "fastest_search_of_few", lambda *_: None)
     game = mastermind(4, 3)
-    searcher = BinSearcher(game, fewest_guesses(game))
     random = np.random.default_rng(6)
+
     for size in (2, 5, 12, 20):
         secrets = np.sort(random.choice(len(game.secrets), size, replace=False))
-        least_cost = searcher.least_cost_of(secrets, guesses_left=6, needed=1000)
-        # A new searcher remembers nothing.
+        # A new searcher remembers no search of the set.
         bound = BinSearcher(game, fewest_guesses(game)).known_bound_of(secrets, guesses_left=6)
+        least_cost = BinSearcher(game, fewest_guesses(game)).least_cost_of(secrets, guesses_left=6, needed=INFINITY)
         assert 0 < bound <= least_cost
 
 
 @pytest.mark.parametrize("kinds", [(BinSearcher, FirstGuessSearcher), (FirstGuessSearcher, BinSearcher)])
 def test_a_proof_goes_on_after_numba_was_installed_or_removed(kinds, tmp_path):
+    """Both searchers use one checkpoint, where the second one finds pieces that it does not know."""
     game = mastermind(3, 2)
-    objective = fewest_guesses(game)
     checkpoint = Checkpoint(["a test"], str(tmp_path))
 
-    costs = []
-    for kind in kinds:
-        proof = Proof(game, objective, kind(game, objective), Execution(checkpoint=checkpoint))
-        for _ in proof.states():
-            pass
-        assert proof.is_proved
-        costs.append(proof.best)
+    before, after = (carried_out(proof_by(kind(game, fewest_guesses(game)), checkpoint)) for kind in kinds)
 
-    assert costs[0] == costs[1]
+    assert before.is_proved
+    assert after.is_proved
+    assert before.best == after.best
 
 
 @pytest.mark.parametrize(("compiles", "kind"), [(True, FirstGuessSearcher), (False, BinSearcher)])
@@ -186,7 +190,7 @@ def test_another_process_makes_the_searcher_of_the_command(compiles, kind, monke
     """A worker of a cluster may have numba where the command has none, and the other way round."""
     game = number_game(7)
     monkeypatch.setattr(least_mean, "can_compile", lambda *_: compiles)
-    build = searcher_source(game, lambda: game, fewest_guesses(game), ())
+    build = searcher_source(game, lambda: game, fewest_guesses(game), keep=())
 
     monkeypatch.setattr(least_mean, "can_compile", lambda *_: not compiles)
 

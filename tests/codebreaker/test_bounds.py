@@ -1,17 +1,19 @@
 """No bound lies above the optimum that brute force finds; and bounds by hand.
 
 A Branching says into how many bins a guess splits the secrets at most. From it least_by_size and least_by_splitting
-make tables: a bound on the cost of a bin for each size.
+make tables: a bound on the cost of a bin for each size. The first level of bounds of a guess (docs/proofs.md) takes the
+bounds of its bins from such a table. At the second level each bin has a bound of its own.
 """
 
 from collections.abc import Iterator
 from functools import cache
 from itertools import product
+from typing import NamedTuple
 
 import numpy as np
 import numpy.typing as npt
 import pytest
-from brute_force import brute_force, random_words
+from brute_force import least_cost, random_words
 from objectives import guesses_only
 
 from codebreaker.game import Game
@@ -22,15 +24,27 @@ from codebreaker.search.bounds import bin_bound, guess_bounds, most_parts, refin
 from codebreaker.search.bounds_by_size import Branching, branching_of, least_by_parts, least_by_size, least_by_splitting
 from codebreaker.search.learned_values import LearnedValues
 
-SMALL_GAMES = list(product(range(4), [2, 3, 4], [2, 3, 5]))
-"""(seed of the words, letters, attempts) of games of at most 14 words."""
+
+class SmallGame(NamedTuple):
+    """A game of at most 14 random words."""
+
+    game: Game
+    objective: Objective
+    optimum: int
+    """The least cost of any tree, by brute force."""
 
 
 @cache
-def small_game(seed: int, length: int, attempts: int) -> tuple[Game, int]:
-    """The game of random words, and its optimum: the least cost of any tree, by brute force."""
+def small_game_of(seed: int, length: int, attempts: int) -> SmallGame:
     words = random_words(seed, length, 14, "abcde")
-    return lingo(words), brute_force(words, words, Objective.points(attempts))
+    objective = Objective.points(attempts)
+    return SmallGame(lingo(words), objective, least_cost(words, words, objective))
+
+
+@pytest.fixture(params=product(range(4), [2, 3, 4], [2, 3, 5]), ids=str)
+def small_game(request) -> SmallGame:
+    """A game by (seed of the words, letters, attempts)."""
+    return small_game_of(*request.param)
 
 
 def all_secrets(game: Game) -> npt.NDArray[np.int32]:
@@ -43,14 +57,14 @@ def branching_of_game(game: Game) -> Branching:
 
 
 def first_level(game: Game, objective: Objective) -> list[int]:
-    """The bound of each first guess from the sizes of its bins."""
+    """The first-level bound of each first guess."""
     secrets = all_secrets(game)
     table = least_by_size(objective, objective.attempts - 1, len(secrets), branching_of_game(game))
     return guess_bounds(game, objective, secrets, objective.attempts, table).tolist()
 
 
 def second_level(game: Game, objective: Objective) -> list[int]:
-    """The bound of each first guess when every one of its bins has its own bound."""
+    """The second-level bound of each first guess."""
     secrets = all_secrets(game)
     parts = most_parts(game, secrets)
 
@@ -62,62 +76,61 @@ def second_level(game: Game, objective: Objective) -> list[int]:
     return bounds
 
 
-@pytest.mark.parametrize(("seed", "length", "attempts"), SMALL_GAMES)
-def test_the_first_level_does_not_exceed_the_optimum(seed, length, attempts):
-    game, optimum = small_game(seed, length, attempts)
-    assert min(first_level(game, Objective.points(attempts))) <= optimum
+def test_the_first_level_does_not_exceed_the_optimum(small_game):
+    assert min(first_level(small_game.game, small_game.objective)) <= small_game.optimum
 
 
-@pytest.mark.parametrize(("seed", "length", "attempts"), SMALL_GAMES)
-def test_the_second_level_does_not_exceed_the_optimum(seed, length, attempts):
-    game, optimum = small_game(seed, length, attempts)
-    assert min(second_level(game, Objective.points(attempts))) <= optimum
+def test_the_second_level_does_not_exceed_the_optimum(small_game):
+    assert min(second_level(small_game.game, small_game.objective)) <= small_game.optimum
 
 
-@pytest.mark.parametrize(("seed", "length", "attempts"), SMALL_GAMES)
-def test_the_second_level_is_at_least_the_first(seed, length, attempts):
-    game, _ = small_game(seed, length, attempts)
-    objective = Objective.points(attempts)
-    assert min(second_level(game, objective)) >= min(first_level(game, objective))
+def test_the_second_level_is_at_least_the_first(small_game):
+    first = first_level(small_game.game, small_game.objective)
+    second = second_level(small_game.game, small_game.objective)
+    assert min(second) >= min(first)
 
 
-@pytest.mark.parametrize(("seed", "length", "attempts"), SMALL_GAMES)
-def test_the_bound_of_all_secrets_as_one_bin_does_not_exceed_the_optimum(seed, length, attempts):
-    game, optimum = small_game(seed, length, attempts)
-    assert bin_bound(game, Objective.points(attempts), all_secrets(game), attempts) <= optimum
+def test_the_bound_of_all_secrets_as_one_bin_does_not_exceed_the_optimum(small_game):
+    game, objective, optimum = small_game
+    assert bin_bound(game, objective, all_secrets(game), objective.attempts) <= optimum
 
 
-@pytest.mark.parametrize(("seed", "length", "attempts"), SMALL_GAMES)
-def test_the_bound_by_size_does_not_exceed_the_optimum(seed, length, attempts):
-    game, optimum = small_game(seed, length, attempts)
+def test_the_bound_by_size_does_not_exceed_the_optimum(small_game):
+    game, objective, optimum = small_game
 
-    by_size = least_by_size(Objective.points(attempts), attempts, len(game.secrets), branching_of_game(game))
+    by_size = least_by_size(objective, objective.attempts, len(game.secrets), branching_of_game(game))
 
     assert by_size[-1] <= optimum
 
 
-@pytest.mark.parametrize(("seed", "length", "attempts"), SMALL_GAMES)
-def test_the_bound_by_size_is_at_least_that_of_guesses_that_tell_all_secrets_apart(seed, length, attempts):
+def test_the_bound_by_size_is_at_least_that_of_guesses_that_tell_all_secrets_apart(small_game):
     """Objective.least is the cost if the first guess wins and the second solves every other secret.
 
     No guess of these games has a bin for each secret, so no tree does that, and the bound by size may be higher.
     """
-    game, _ = small_game(seed, length, attempts)
-    objective = Objective.points(attempts)
+    game, objective, _ = small_game
     size = len(game.secrets)
 
-    by_size = least_by_size(objective, attempts, size, branching_of_game(game))
+    by_size = least_by_size(objective, objective.attempts, size, branching_of_game(game))
 
-    assert by_size[-1] >= objective.least(weight=size, won=1, guesses_left=attempts)
+    assert by_size[-1] >= objective.least(weight=size, won=1, guesses_left=objective.attempts)
 
 
-@pytest.mark.parametrize(("objective", "guesses_left", "cost"), [
-    (Objective.points(), 2, 400), (Objective.points(), 1, 400),
-    (Objective.misses_first(6, 10), 2, 4), (Objective.misses_first(6, 10), 1, 244),
-])  # fmt: skip
-def test_the_least_cost_of_five_secrets_by_hand(objective, guesses_left, cost):
-    """One is won at once, and four are charged 100 points or 1. After the last guess they are missed: 60 more each."""
-    assert objective.least(weight=5, won=1, guesses_left=guesses_left) == cost
+def test_the_least_points_that_five_secrets_lack_by_hand():
+    """One is won at once, and the other four are charged 100 points; a miss costs nothing more."""
+    objective = Objective.points()
+    assert objective.least(weight=5, won=1, guesses_left=2) == 400
+    assert objective.least(weight=5, won=1, guesses_left=1) == 400
+
+
+def test_the_least_cost_of_five_secrets_where_misses_come_first_by_hand():
+    """One is won at once, and the other four are charged 1. After the last guess they are missed, for 60 more each.
+
+    A miss costs as much as ten secrets in six attempts.
+    """
+    objective = Objective.misses_first(attempts=6, weight=10)
+    assert objective.least(weight=5, won=1, guesses_left=2) == 4
+    assert objective.least(weight=5, won=1, guesses_left=1) == 244
 
 
 def test_the_second_level_of_each_first_guess_does_not_exceed_its_cost():
@@ -128,10 +141,11 @@ def test_the_second_level_of_each_first_guess_does_not_exceed_its_cost():
     words = random_words(9, 3, 12, "abcd")
     game = lingo(words)
     objective = Objective.points(4)
-    search = BeamSearch(game, objective, LearnedValues(objective), [len(words)] * 4)
+    every_guess = [len(words)] * objective.attempts
+    search = BeamSearch(game, objective, LearnedValues(objective), every_guess)
 
     for guess, bound in enumerate(second_level(game, objective)):
-        cost, _ = search.evaluate(guess, all_secrets(game), 4)
+        cost, _ = search.evaluate(guess, all_secrets(game), objective.attempts)
         assert bound <= cost
 
 
@@ -229,7 +243,7 @@ def test_no_division_into_parts_costs_less_than_equal_ones():
 
 
 def divisions(size: int, largest: int) -> Iterator[tuple[int, ...]]:
-    """All ways to write size as a sum of numbers up to largest, in no order."""
+    """All ways to write `size` as a sum of falling numbers, none above `largest`: (3,), (2, 1) and (1, 1, 1) for 3."""
     if size == 0:
         yield ()
     for first in range(min(size, largest), 0, -1):

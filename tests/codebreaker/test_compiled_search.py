@@ -5,7 +5,8 @@ from typing import NamedTuple
 
 import numpy as np
 import pytest
-from brute_force import least_guesses, random_words
+from brute_force import least_costs_of_words, random_words
+from objectives import guesses_only
 
 from codebreaker.game import Game
 from codebreaker.games.lingo import lingo
@@ -34,31 +35,37 @@ class SmallGame(NamedTuple):
     """How many words there are at most; random words may repeat."""
     answers: int
     """How many of them are answers."""
-    attempts: int
-    miss: int
-    """How many guesses a missed secret counts beside all attempts, at least 1."""
-    hard: bool
+    objective: Objective
+    hard: bool = False
 
     def lists(self) -> tuple[list[str], list[str]]:
         """The words, and those of them that are answers; both sorted."""
         return random_lists(self.seed, self.letters, self.words, self.answers)
 
+    def game(self) -> Game:
+        return lingo(*self.lists())
+
     def search(self) -> CompiledSearch:
-        words, answers = self.lists()
-        return search_of(lingo(words, answers), self.attempts, self.miss, self.hard)
+        """A search that knows nothing yet."""
+        return CompiledSearch(self.game(), self.objective, self.hard)
+
+
+def misses_first(attempts: int) -> Objective:
+    """The fewest misses, then the fewest guesses, of a game of up to 40 answers."""
+    return Objective.misses_first(attempts, weight=40)
 
 
 SMALL_GAMES = [
-    SmallGame(1, 3, 14, 9, attempts=4, miss=1000, hard=False),
-    SmallGame(2, 4, 12, 12, attempts=3, miss=1, hard=False),
-    SmallGame(3, 4, 13, 8, attempts=3, miss=1000, hard=True),
-    SmallGame(4, 4, 12, 12, attempts=5, miss=1, hard=True),
+    SmallGame(seed=1, letters=3, words=14, answers=9, objective=misses_first(4)),
+    SmallGame(seed=2, letters=4, words=12, answers=12, objective=guesses_only(3)),
+    SmallGame(seed=3, letters=4, words=13, answers=8, objective=misses_first(3), hard=True),
+    SmallGame(seed=4, letters=4, words=12, answers=12, objective=guesses_only(5), hard=True),
     # Words of two letters: bins in which no guess tells all candidates apart.
-    SmallGame(5, 2, 20, 14, attempts=6, miss=1000, hard=False),
-    SmallGame(6, 5, 11, 11, attempts=2, miss=1000, hard=False),
-    SmallGame(7, 3, 13, 13, attempts=4, miss=1000, hard=True),
+    SmallGame(seed=5, letters=2, words=20, answers=14, objective=misses_first(6)),
+    SmallGame(seed=6, letters=5, words=11, answers=11, objective=misses_first(2)),
+    SmallGame(seed=7, letters=3, words=13, answers=13, objective=misses_first(4), hard=True),
     # Words of 14 letters have 3**14 reply codes, more than the search keeps an array for.
-    SmallGame(8, 14, 9, 7, attempts=3, miss=1000, hard=True),
+    SmallGame(seed=8, letters=14, words=9, answers=7, objective=misses_first(3), hard=True),
 ]
 
 
@@ -72,21 +79,11 @@ def random_lists(seed: int, letters: int, count: int, answers: int) -> tuple[lis
     return words, sorted(words[index] for index in chosen)
 
 
-def search_of(game: Game, attempts: int, miss: int, hard: bool = False) -> CompiledSearch:
-    """The search for the fewest guesses, where a missed secret counts all attempts and `miss` guesses more.
-
-    A cost is the number of guesses less one for each secret: the guess that wins is not charged. A missed secret has no
-    such guess, so its miss costs one less.
-    """
-    return CompiledSearch(game, Objective(attempts, charge=1, miss=miss - 1), hard)
-
-
 @cache
 def costs_by_brute_force(small_game: SmallGame) -> list[int]:
-    """The least cost of each first guess: the least number of guesses, less one for each secret."""
+    """The least cost of each first guess."""
     words, answers = small_game.lists()
-    guesses = least_guesses(words, answers, small_game.attempts, small_game.miss, small_game.hard)
-    return [guesses[word] - len(answers) for word in words]
+    return least_costs_of_words(words, answers, small_game.objective, small_game.hard)
 
 
 @pytest.mark.parametrize("small_game", SMALL_GAMES)
@@ -99,7 +96,7 @@ def test_every_first_guess_has_the_cost_that_brute_force_finds(small_game):
 @pytest.mark.parametrize("small_game", SMALL_GAMES)
 def test_a_limit_up_to_the_cost_of_a_first_guess_gives_a_bound_and_one_above_it_the_cost(small_game):
     for guess, cost in enumerate(costs_by_brute_force(small_game)):
-        # A search that knows nothing yet: else it would have the least costs of the bins.
+        # Each limit has a new search. One that was asked before would have the least costs of the bins.
         for limit in range(cost - 2, cost + 1):
             bound, is_least = small_game.search().evaluate(guess, limit)
             assert (limit <= bound <= cost, is_least) == (True, False)
@@ -125,8 +122,7 @@ def test_the_nodes_of_the_tree_of_a_first_guess_have_its_least_cost(small_game):
 def test_a_player_of_the_tree_needs_its_least_cost_when_the_oracle_replies(small_game):
     search = small_game.search()
     for guess, cost in enumerate(costs_by_brute_force(small_game)):
-        played = played_cost(search.tree(guess), search.game, small_game.attempts, small_game.miss)
-        assert played == cost
+        assert played_cost(search.tree(guess), search.game, small_game.objective) == cost
 
 
 @pytest.mark.parametrize("small_game", [small_game for small_game in SMALL_GAMES if small_game.hard])
@@ -150,80 +146,84 @@ def steps_against(secret: str, tree: Tree, game: Game) -> list[Step[str, str]]:
     return steps
 
 
-def played_cost(tree: Tree, game: Game, attempts: int, miss: int) -> int:
-    """The guesses of the tree against every secret, less one for each secret; a miss counts `miss` guesses more.
+def played_cost(tree: Tree, game: Game, objective: Objective) -> int:
+    """The cost of the tree by its games against every secret, where each guess but the one that solves it costs 1.
 
-    Asserts that the tree ends with the secret or after the last attempt.
+    Asserts that a game ends with the secret or after the last attempt.
     """
-    guesses = 0
+    cost = 0
     for secret in game.secrets:
         steps = steps_against(secret, tree, game)
-        guesses += len(steps)
-        if steps[-1].guess != secret:
-            assert len(steps) == attempts
-            guesses += miss
-    return guesses - len(game.secrets)
+        if steps[-1].guess == secret:
+            cost += len(steps) - 1
+        else:
+            assert len(steps) == objective.attempts
+            cost += len(steps) + objective.miss
+    return cost
 
 
 def keeps_hard_mode(steps: list[Step[str, str]]) -> bool:
     return all(why_illegal_in_hard_mode(step.guess, steps[:number]) is None for number, step in enumerate(steps))
 
 
-FORTY = random_lists(11, 4, 40, 30)
-"""At most 40 words of four letters, and 30 of them as answers."""
-SOME_GUESSES = range(0, len(FORTY[0]), 3)
+FORTY_WORDS = lingo(*random_lists(seed=11, letters=4, count=40, answers=30))
+"""A game of at most 40 words, of which 30 are answers."""
+SOME_GUESSES = range(0, len(FORTY_WORDS.guesses), 3)
 """Every third word as a first guess: good trees of all words would take long."""
 
 
 @pytest.fixture(scope="module")
 def costs_of_forty() -> list[int]:
-    """The least cost of each first guess of FORTY in six attempts, by a search without limits.
+    """The least cost of each first guess of FORTY_WORDS in six attempts, by a search without limits.
 
     Such searches of smaller games are compared with brute force above.
     """
-    search = search_of(lingo(*FORTY), 6, 1000)
-    return [search.evaluate(guess)[0] for guess in range(len(FORTY[0]))]
+    search = CompiledSearch(FORTY_WORDS, misses_first(6))
+    return [search.evaluate(guess)[0] for guess in range(len(FORTY_WORDS.guesses))]
+
+
+@pytest.fixture
+def new_search() -> CompiledSearch:
+    """The search to which the costs belong, as long as it knows nothing."""
+    return CompiledSearch(FORTY_WORDS, misses_first(6))
 
 
 # A good tree has at each node the best of the few most promising guesses, by default of one; it need not be optimal.
 
 
-@pytest.mark.parametrize("hard", [False, True])
-def test_a_player_of_a_good_tree_needs_the_cost_of_the_tree(hard):
-    game = lingo(*FORTY)
-    search = search_of(game, 5, 1000, hard)
+@pytest.fixture(params=[False, True], ids=["any guess", "hard mode"])
+def search_in_five(request) -> CompiledSearch:
+    """A search for good trees of FORTY_WORDS in five attempts."""
+    return CompiledSearch(FORTY_WORDS, misses_first(5), hard=request.param)
+
+
+def test_a_player_of_a_good_tree_needs_the_cost_of_the_tree(search_in_five):
+    objective = search_in_five.objective
     for guess in SOME_GUESSES:
-        tree = search.good_tree(guess)
-        assert played_cost(tree, game, 5, 1000) == cost_of(tree, game, search.objective)
+        tree = search_in_five.good_tree(guess)
+        assert played_cost(tree, FORTY_WORDS, objective) == cost_of(tree, FORTY_WORDS, objective)
 
 
-@pytest.mark.parametrize("hard", [False, True])
-def test_a_good_tree_costs_no_less_than_the_least_cost(hard):
-    game = lingo(*FORTY)
-    search = search_of(game, 5, 1000, hard)
+def test_a_good_tree_costs_no_less_than_the_least_cost(search_in_five):
     for guess in SOME_GUESSES:
-        least, _ = search.evaluate(guess)
-        assert cost_of(search.good_tree(guess), game, search.objective) >= least
+        least, _ = search_in_five.evaluate(guess)
+        assert cost_of(search_in_five.good_tree(guess), FORTY_WORDS, search_in_five.objective) >= least
 
 
-@pytest.mark.parametrize("hard", [False, True])
-def test_a_good_tree_is_optimal_when_every_guess_is_tried(hard):
-    game = lingo(*FORTY)
-    search = search_of(game, 5, 1000, hard)
+def test_a_good_tree_is_optimal_when_every_guess_is_tried(search_in_five):
     # How many guesses are tried at the second, third, fourth and fifth attempt.
-    keep = [len(game.guesses)] * 4
+    keep = [len(FORTY_WORDS.guesses)] * 4
     for guess in SOME_GUESSES:
-        least, _ = search.evaluate(guess)
-        assert played_cost(search.good_tree(guess, keep), game, 5, 1000) == least
+        least, _ = search_in_five.evaluate(guess)
+        assert played_cost(search_in_five.good_tree(guess, keep), FORTY_WORDS, search_in_five.objective) == least
 
 
 def test_a_good_tree_keeps_hard_mode():
-    game = lingo(*FORTY)
-    search = search_of(game, 5, 1000, hard=True)
+    search = CompiledSearch(FORTY_WORDS, misses_first(5), hard=True)
     for guess in SOME_GUESSES:
         tree = search.good_tree(guess)
-        for secret in game.secrets:
-            assert keeps_hard_mode(steps_against(secret, tree, game))
+        for secret in FORTY_WORDS.secrets:
+            assert keeps_hard_mode(steps_against(secret, tree, FORTY_WORDS))
 
 
 def test_families_are_words_that_differ_in_one_place():
@@ -235,86 +235,93 @@ def test_families_are_words_that_differ_in_one_place():
     assert starts.tolist() == [0, 3, 6]
 
 
-@pytest.mark.parametrize("objective", [Objective(5, 1, 1000), Objective.points(5), Objective.misses_only(5)])
-def test_a_guess_that_divides_a_family_promises_more_than_one_with_more_bins(objective):
+@pytest.mark.parametrize("objective", [misses_first(5), Objective.points(5), Objective.misses_only(5)])
+def test_a_guess_that_divides_a_family_comes_first_where_few_guesses_are_left(objective):
+    """bfhmp tells most words of the family apart, and nesod has more bins.
+
+    With one guess more than the family has words each of them can be guessed, so the number of bins decides.
+    """
     family = ["bills", "fills", "hills", "mills", "pills", "tills", "wills"]
-    others = ["anooo", "eoooo", "neeee", "oeeee", "onnnn", "seeee", "snnnn", "soooo"]
-    divides_family, divides_others = "bfhmp", "nesod"
-    words = sorted([*family, *others, divides_family, divides_others])
-    game = lingo(words, sorted([*family, *others]))
-    arrays = compiled_game(game, objective, hard=True)
-    secrets = np.arange(len(game.secrets), dtype=np.int32)
-    guesses = np.array([words.index(divides_family), words.index(divides_others)], dtype=np.int32)
+    other_answers = ["anooo", "eoooo", "neeee", "oeeee", "onnnn", "seeee", "snnnn", "soooo"]
+    answers = sorted([*family, *other_answers])
+    words = sorted([*answers, "bfhmp", "nesod"])
+    game = compiled_game(lingo(words, answers), objective, hard=True)
+    secrets = np.arange(len(answers), dtype=np.int32)
+    guesses = np.array([words.index("bfhmp"), words.index("nesod")], dtype=np.int32)
 
-    # A bound on the cost of each guess: two charges for each secret, less what the guess gains by its bins.
-    gains = gains_of(arrays, secrets, guesses)
-    bounds = objective.charge * (2 * len(secrets) - gains.astype(np.int64))
+    # A guess gains its bins.
+    gains = gains_of(game, secrets, guesses).astype(np.int64)
     assert gains[0] < gains[1]
-    assert order_by_families(arrays, secrets, guesses, 4, bounds).tolist() == [0, 1]
-    # With as many guesses left as the family has words and one more, each may be guessed.
-    assert order_by_families(arrays, secrets, guesses, 8, bounds).tolist() == [1, 0]
+
+    # Lemma 3 of docs/proofs.md: a guess costs at least two charges for each secret, less what it gains.
+    bounds = objective.charge * (2 * len(secrets) - gains)
+    assert order_by_families(game, secrets, guesses, guesses_left=4, bounds=bounds).tolist() == [0, 1]
+    assert order_by_families(game, secrets, guesses, guesses_left=8, bounds=bounds).tolist() == [1, 0]
 
 
-def test_a_search_of_few_sets_gives_a_bound(costs_of_forty):
-    search = search_of(lingo(*FORTY), 6, 1000)
+def test_a_search_of_few_sets_gives_a_bound(new_search, costs_of_forty):
     for guess, cost in enumerate(costs_of_forty):
         # Only one set of candidates may be searched.
-        at_least, is_exact = search.evaluate(guess, most=1)
+        at_least, is_exact = new_search.evaluate(guess, most=1)
         assert at_least <= cost
         if is_exact:
             assert at_least == cost
 
 
-def test_a_search_of_few_sets_can_be_followed_by_a_whole_one(costs_of_forty):
-    search = search_of(lingo(*FORTY), 6, 1000)
+def test_a_search_of_few_sets_can_be_followed_by_a_whole_one(new_search, costs_of_forty):
     for guess, cost in enumerate(costs_of_forty):
-        search.evaluate(guess, most=1)
-        assert search.evaluate(guess) == (cost, True)
+        new_search.evaluate(guess, most=1)
+        assert new_search.evaluate(guess) == (cost, True)
 
 
-@pytest.mark.parametrize("limit_of", [min, lambda costs: min(costs) + 1, max])
-def test_costs_below_a_limit_are_found(costs_of_forty, limit_of):
-    limit = limit_of(costs_of_forty)
-    search = search_of(lingo(*FORTY), 6, 1000)
+@pytest.fixture(params=["least cost", "one more", "greatest cost"])
+def limit(request, costs_of_forty) -> int:
+    """A limit that no first guess stays below, one that the best ones do, and one that all but the worst do."""
+    limits = {
+        "least cost": min(costs_of_forty),
+        "one more": min(costs_of_forty) + 1,
+        "greatest cost": max(costs_of_forty),
+    }
+    return limits[request.param]
 
-    results = [search.evaluate(guess, limit) for guess in range(len(costs_of_forty))]
+
+def test_costs_below_a_limit_are_found(new_search, costs_of_forty, limit):
+    results = [new_search.evaluate(guess, limit) for guess in range(len(costs_of_forty))]
 
     exact_costs = [cost if is_exact else None for cost, is_exact in results]
     assert exact_costs == [cost if cost < limit else None for cost in costs_of_forty]
 
 
-@pytest.mark.parametrize("limit_of", [min, lambda costs: min(costs) + 1, max])
-def test_costs_from_a_limit_on_have_a_bound_from_the_limit_on(costs_of_forty, limit_of):
-    limit = limit_of(costs_of_forty)
-    search = search_of(lingo(*FORTY), 6, 1000)
+def test_costs_from_a_limit_on_have_a_bound_from_the_limit_on(new_search, costs_of_forty, limit):
     for guess, cost in enumerate(costs_of_forty):
         if cost >= limit:
-            at_least, _ = search.evaluate(guess, limit)
+            at_least, _ = new_search.evaluate(guess, limit)
             assert limit <= at_least <= cost
 
 
 def test_counted_claims_in_points_are_those_in_guesses_times_a_hundred():
     """A point game charges 100 for a guess, which compiled code counts as 1.
 
-    A counted claim says of a bin, named by its guess and reply code, that it costs so much more than its size shows.
+    A counted claim is (guess, reply code, cost): what the bin of that reply costs at least.
     """
     game = lingo(random_words(seed=4, length=4, count=150, alphabet="abcdef"))
     secrets = np.arange(len(game.secrets))
     guesses = np.arange(40)
-    # Of the secrets of a bin one can be found at once, and each of the others pays for a guess or more. The bins of
-    # each guess together have to be shown to cost three guesses more than these costs.
+    # Of the secrets of a bin one can be found at once, and each of the others pays for a guess or more.
     costs_by_rank = np.minimum(secrets, 1)
+    # The bins of each guess together have to be shown to cost three guesses more than that.
     missing = np.full(len(guesses), 3)
 
-    claims_by_charge = {}
-    for charge in (1, 100):
+    def claims_with(charge):
+        """The claims, with that charge for a guess."""
         search = CompiledSearch(game, Objective(attempts=5, charge=charge, miss=0))
-        claims_before = {}  # the search adds its own
-        claims_by_charge[charge], is_shown = search.counted_claims(
-            claims_before, secrets, guesses, 4, missing * charge, costs_by_rank * charge
+        no_earlier_claims = {}
+        claims, is_shown = search.counted_claims(
+            no_earlier_claims, secrets, guesses, 4, missing * charge, costs_by_rank * charge
         )
         assert is_shown.any()
+        return claims
 
-    assert len(claims_by_charge[1])
-    same_guess_and_code_with_hundredfold_cost = [1, 1, 100]
-    assert (claims_by_charge[100] == claims_by_charge[1] * same_guess_and_code_with_hundredfold_cost).all()
+    claims = claims_with(charge=1)
+    assert len(claims)
+    assert claims_with(charge=100).tolist() == [[guess, code, 100 * cost] for guess, code, cost in claims.tolist()]

@@ -6,7 +6,7 @@ from dataclasses import replace
 
 import numpy as np
 import pytest
-from brute_force import all_replies, brute_force, least_costs, least_guesses, random_words
+from brute_force import all_replies, least_cost, least_costs, least_costs_of_words, random_words
 from objectives import guesses_only
 
 from codebreaker.derived_games import table_game
@@ -21,22 +21,22 @@ from codebreaker.tree import cost_of
 from wordlists.reply import reply_for
 
 
-def exhaustive(words: list[str], objective: Objective) -> BeamSearch:
-    """A beam search of the game over those words that keeps every guess."""
-    game = lingo(words)
-    return BeamSearch(game, objective, LearnedValues(objective), [len(words)] * objective.attempts)
+def exhaustive(words: list[str], objective: Objective, hard: bool = False) -> BeamSearch:
+    """A beam search of the game over those words that keeps every guess at each attempt."""
+    every_guess = [len(words)] * objective.attempts
+    return BeamSearch(lingo(words), objective, LearnedValues(objective), every_guess, hard=hard)
 
 
 @pytest.mark.parametrize("length", [2, 3, 4])
 @pytest.mark.parametrize("seed", range(4))
 @pytest.mark.parametrize(
-    "objective", [Objective.points(3), Objective.points(5), guesses_only(6)], ids=["3", "pit", "mean"]
+    "objective", [Objective.points(3), Objective.points(5), guesses_only(6)], ids=["points of 3", "points of 5", "mean"]
 )
 def test_keeping_every_guess_reaches_the_optimum(seed, length, objective):
     words = random_words(seed, length, 14)
     secrets = np.arange(len(words), dtype=np.int32)
     cost, tree = exhaustive(words, objective).best(secrets, objective.attempts)
-    assert cost == brute_force(words, words, objective)
+    assert cost == least_cost(words, words, objective)
     assert cost_of(tree, lingo(words), objective) == cost
 
 
@@ -52,6 +52,7 @@ def learned():
 
 def test_bins_of_similar_sizes_are_learned_together(learned):
     learned.learn()
+    # For five, four, three and two guesses left: (size, mean points of a secret) by class.
     _, with_four_guesses_left, _, _ = learned.breakpoints
     # A bin of the class has (21 + 22 + 22) / 3 secrets in the mean, and each of its 65 secrets 18,201 / 65 points.
     assert with_four_guesses_left == [(5.0, 300.0), (21.67, 280.02)]
@@ -60,9 +61,9 @@ def test_bins_of_similar_sizes_are_learned_together(learned):
 def test_an_attempt_without_solved_bins_keeps_its_initial_values(learned):
     learned.learn()
     with_five_guesses_left, _, _, _ = learned.breakpoints
-    # At the beginning the mean points of a secret fall by 400 / 16 with each doubling of the bin's size: from 400 at
-    # size 1, what the second of five guesses wins, to 0 at size 2**16. The list begins at size 4, after two doublings.
-    assert with_five_guesses_left[0] == (4.0, 400 - 2 * 400 / 16)
+    # At the beginning the mean points of a secret fall by 25 with each doubling of the bin's size: from 400 at size 1,
+    # what the second of five guesses wins, to 0 at size 2**16. The list begins at size 4, after two doublings.
+    assert with_five_guesses_left[0] == (4.0, 350.0)
     assert with_five_guesses_left[-1] == (65536.0, 0.0)
 
 
@@ -90,43 +91,42 @@ def test_keeping_every_guess_of_hard_mode_reaches_its_optimum(shared):
     words = sorted([*(letter + shared for letter in "cdefg"), "cde", "def", "fgc", "gac"])
     objective = guesses_only(4)
     secrets = np.arange(len(words))
-    # Objective.fewest_guesses charges a miss as if the guess after the last one found the secret: one guess more.
-    in_hard_mode = least_guesses(words, words, attempts=4, miss=1, hard=True)
-    for guess, word in enumerate(words):
-        search = BeamSearch(lingo(words), objective, LearnedValues(objective), [len(words)] * 4, hard=True)
-        cost, tree = search.evaluate(guess, secrets, 4)
-        # The cost counts the guesses of each secret without the last one, which finds it.
-        assert cost == cost_of(tree, lingo(words), objective) == in_hard_mode[word] - len(words), word
+    costs_in_hard_mode = least_costs_of_words(words, words, objective, hard=True)
 
-    assert in_hard_mode != least_guesses(words, words, attempts=4, miss=1, hard=False)
+    for guess, least in enumerate(costs_in_hard_mode):
+        search = exhaustive(words, objective, hard=True)
+        cost, tree = search.evaluate(guess, secrets, objective.attempts)
+        assert cost == cost_of(tree, lingo(words), objective) == least, words[guess]
+
+    # A search that forgets the rule would find other costs.
+    assert costs_in_hard_mode != least_costs_of_words(words, words, objective)
 
 
-@pytest.mark.parametrize("attempt", [0, 2])
-def test_the_first_guess_of_a_shortlist_wins_most_points_by_the_table(attempt):
+@pytest.mark.parametrize("guesses_left", [3, 5])
+def test_the_first_guess_of_a_shortlist_has_the_least_expected_cost(guesses_left):
     words = random_words(8, 4, 30)
-    values = LearnedValues(Objective.points())
-    guesses_left = 5 - attempt
+    initial_values = LearnedValues(Objective.points())
 
-    def points(guess: str) -> float:
-        """What the guess wins if each of its bins wins what the table expects of its size."""
+    def expected_cost(guess: str) -> float:
+        """100 for each secret that the guess leaves open, and for each bin what the table expects of its size."""
         sizes = Counter(reply_for(guess, secret) for secret in words)
-        total = 100 * guesses_left * sizes.pop("OOOO")
+        del sizes["OOOO"]
+        total = 100 * sizes.total()
         for size in sizes.values():
-            total += 100 * (guesses_left - 1) * size - values(guesses_left - 1, size)[size] / SCALE
+            total += initial_values(guesses_left - 1, size)[size] / SCALE
         return total
 
-    search = BeamSearch(lingo(words), Objective.points(), values, [len(words)] * 5)
-    chosen = search.shortlist(np.arange(len(words)), guesses_left)
+    chosen = exhaustive(words, Objective.points()).shortlist(np.arange(len(words)), guesses_left)
+
     assert sorted(chosen.tolist()) == list(range(len(words)))
-    assert points(words[chosen[0]]) == max(map(points, words))
+    assert expected_cost(words[chosen[0]]) == min(map(expected_cost, words))
 
 
 def test_with_two_guesses_left_the_guess_of_most_bins_is_the_shortlist():
     words = random_words(8, 4, 30)
-    search = BeamSearch(lingo(words), Objective.points(), LearnedValues(Objective.points()), [len(words)] * 5)
     counts = [len(set(replies)) for replies in all_replies(words, words)]
 
-    [chosen] = search.shortlist(np.arange(len(words)), 2)
+    [chosen] = exhaustive(words, Objective.points()).shortlist(np.arange(len(words)), 2)
 
     assert counts[chosen] == max(counts)
 
@@ -188,7 +188,7 @@ def test_the_limit_of_a_search_is_the_first_cost_that_it_does_not_find(objective
     """With the optimum as its limit it finds no tree, and with one more the optimum."""
     words = random_words(8, 3, 14, "abcd")
     secrets = np.arange(len(words), dtype=np.int32)
-    optimum = brute_force(words, words, objective)
+    optimum = least_cost(words, words, objective)
     search = ExactSearch(lingo(words), objective) if is_exact else exhaustive(words, objective)
     assert search.better(secrets, objective.attempts, optimum) is None
     cost, tree = search.better(secrets, objective.attempts, optimum + 1)
