@@ -15,6 +15,15 @@ from waiting import wait_until
 from lingo_bot.commands.program import lingo_bot
 from lingo_common.html.page import as_script, joined_modules
 
+SMALL_PAGE_ANSWERS = [
+    "breve", "cents", "creek", "creep", "crepe", "dents", "gents", "press", "serve", "sever", "verbs", "vents",
+]  # fmt: skip
+"""The words that the small page hides. After tares=?XX?O four of them are left, and then after colin=XXXX? three."""
+SMALL_PAGE_GUESSES = [
+    "abaca", "bends", "boxer", "colin", "crane", "fuzzy", "jazzy", "light", "lotic", "mound", "neeld", "qajaq", "slope",
+    "tares", "vozhd", "zooid", "zowie",
+]  # fmt: skip
+"""Further words of the small page. All words together have every letter of the alphabet."""
 GAME = "tares colin bends dents"
 """The guesses of a game for `dents`."""
 TARES = "t elsewhere, a not there, r not there, e elsewhere, s in place"

@@ -5,33 +5,10 @@ from itertools import count
 
 import pytest
 from made_books import NODES, WORDS, book_file, columns
-from page_in_browser import addresses_asked, load, made_page, reset_screen
+from page_in_browser import SMALL_PAGE_ANSWERS, SMALL_PAGE_GUESSES, addresses_asked, load, made_page, reset_screen
 
 LOCAL = ("file:", "data:", "blob:", "http://127.0.0.1", "chrome:", "chrome-untrusted:")
 """How addresses begin that no server elsewhere answers; the last two are of the page with which the browser begins."""
-
-ANSWERS = ["breve", "cents", "creek", "creep", "crepe", "dents", "gents", "press", "serve", "sever", "verbs", "vents"]
-"""The words that the small page hides. After tares=?XX?O four of them are left, and then after colin=XXXX? three."""
-GUESSES = [
-    "abaca",
-    "bends",
-    "boxer",
-    "colin",
-    "crane",
-    "fuzzy",
-    "jazzy",
-    "light",
-    "lotic",
-    "mound",
-    "neeld",
-    "qajaq",
-    "slope",
-    "tares",
-    "vozhd",
-    "zooid",
-    "zowie",
-]
-"""Further words of the small page. All words together have every letter of the alphabet."""
 
 EMPTY_STORES = """
 if (location.protocol !== "file:") return false
@@ -56,7 +33,7 @@ It cannot where the browser shows a page of a server, which has other stores, no
 @pytest.fixture
 def book(tmp_path):
     """The path of a book with the tree made_books.TREE."""
-    # Guesses and numbers of children have 2 bytes in it, replies 1.
+    # struct's types of the columns: H, of 2 bytes, for guesses and numbers of children, B, of 1 byte, for replies.
     return book_file(tmp_path / "mine.book", zlib.compress(columns("HBH", NODES)))
 
 
@@ -75,10 +52,10 @@ def page(tmp_path_factory):
 
 @pytest.fixture(scope="session")
 def small_page(tmp_path_factory):
-    """The path of a page with few words, where advice and reviews take no time; it hides ANSWERS."""
+    """The path of a page with few words, where advice and reviews take no time; it hides SMALL_PAGE_ANSWERS."""
     directory = tmp_path_factory.mktemp("small page")
-    (directory / "answers.txt").write_text("\n".join(ANSWERS))
-    (directory / "words.txt").write_text("\n".join(ANSWERS + GUESSES))
+    (directory / "answers.txt").write_text("\n".join(SMALL_PAGE_ANSWERS))
+    (directory / "words.txt").write_text("\n".join(SMALL_PAGE_ANSWERS + SMALL_PAGE_GUESSES))
     lists = ["--wordlist", str(directory / "words.txt"), "--answers", str(directory / "answers.txt")]
     return made_page(directory / "small.html", "5", *lists)
 

@@ -1,12 +1,15 @@
 """Whole games on the page by touch and by keys, with presses between them that mean nothing.
 
-In Assist the guesses are those that the page proposes, and the oracle answers them; in Play they are any words.
+In Assist the guesses are those that the page proposes, and the oracle answers them. In Play they are words at random;
+the rival is lingo-bot, which plays the same word when the game is over.
 """
 
 import random
 
 import pytest
 from page_in_browser import (
+    SMALL_PAGE_ANSWERS,
+    SMALL_PAGE_GUESSES,
     SMALL_TELEPHONE,
     best,
     click,
@@ -31,11 +34,6 @@ SEED = 41
 """Chooses the words; any seed will do."""
 COUNTS = [1, pytest.param(15, marks=pytest.mark.soak)]
 """Games by each way: one, and fifteen in the soak tests."""
-
-
-def drawn_words(count):
-    """Common words of five letters, always the same ones."""
-    return random.Random(SEED).sample(sorted(common_words(5)), count)
 
 
 def enter_step_by_touch(browser, guess, reply):
@@ -67,7 +65,7 @@ def test_assist_helps_to_the_end_of_a_game(opened, page, enter_step, count):
     browser = opened(page)
     set_screen(browser, *SMALL_TELEPHONE)
 
-    for secret in drawn_words(count):
+    for secret in random.Random(SEED).sample(sorted(common_words(5)), count):
         for attempt in range(1, ATTEMPTS + 1):
             guess, _ = best(browser)[0]
             enter_step(browser, guess, reply_for(guess, secret))
@@ -94,16 +92,17 @@ def enter_word_by_keys(browser, word):
 
 @pytest.mark.parametrize("count", COUNTS)
 @pytest.mark.parametrize("enter_word", [pytest.param(enter_word_by_touch, marks=pytest.mark.soak), enter_word_by_keys])
-def test_play_goes_on_to_the_review_of_a_game(opened, page, enter_word, count):
-    browser = opened(page, "play")
+def test_play_goes_on_to_the_review_of_a_game(opened, small_page, enter_word, count):
+    browser = opened(small_page, "play")
     set_screen(browser, *SMALL_TELEPHONE)
-    guesses = drawn_words(ATTEMPTS * count)
+    dice = random.Random(SEED)
 
-    for first in range(0, len(guesses), ATTEMPTS):
+    for _ in range(count):
         click(browser, "play-new")
-        for attempt, word in enumerate(guesses[first : first + ATTEMPTS], 1):
+        guesses = dice.sample(SMALL_PAGE_ANSWERS + SMALL_PAGE_GUESSES, ATTEMPTS)
+        for attempt, word in enumerate(guesses, 1):
             enter_word(browser, word)
-            # The word at random may be the hidden one.
+            # One of the guesses may be the hidden word.
             if text(browser, "play-status").startswith(("Solved", "Not solved")):
                 break
             assert text(browser, "play-status") == f"Attempt {attempt + 1} of 5."
@@ -113,4 +112,5 @@ def test_play_goes_on_to_the_review_of_a_game(opened, page, enter_word, count):
         wait_for_review(browser)
         assert text(browser, "review-verdict").startswith("You ")
 
+        # The next game begins there.
         tap(browser, "#to-play")

@@ -1,7 +1,9 @@
-"""The page of the packaged list in a real browser: advice, a game, and no fault for axe, the checker of accessibility.
+"""The page in a real browser: advice, a game, and no fault for axe, the checker of accessibility.
 
-The values of guesses are those that the terminal shows (docs/assistant.md). WRONG are five guesses, as many as a game
-has attempts, none of which is the word of a day.
+Games on the packaged list have the fixture `page`; the values of guesses are those that the terminal shows for it
+(docs/assistant.md). What does not depend on the list has `small_page`, which hides one of SMALL_PAGE_ANSWERS. TARES is
+the row of tares with the reply ?xx?o. WRONG are five guesses, as many as a game has attempts, none of them right. The
+rival is lingo-bot, which plays the word of Play when the person's game is over.
 """
 
 from contextlib import contextmanager
@@ -13,13 +15,13 @@ from urllib.parse import quote
 
 import pytest
 from page_in_browser import (
+    TARES,
     WRONG,
     best,
     click,
     copied_by,
     enter_line,
     guess_words,
-    made_page,
     press,
     reload,
     review_game,
@@ -42,23 +44,15 @@ from waiting import wait_until
 from wordlists.reply import reply_for
 from wordlists.word_list import common_words, read_list
 
-LARGEST_PAGE = 212_000
-"""The most bytes of a page: at 10 megabits a second a telephone has them in a sixth of a second."""
-
 
 def fitting(guess, reply):
     """The words of the packaged list that give this reply, as reply_for works it out."""
     return [word for word in read_list(5).words if reply_for(guess, word) == reply]
 
 
-def test_a_page_is_one_small_file(page):
-    source = page.read_text(encoding="utf-8")
-    assert len(source.encode()) <= LARGEST_PAGE
-    assert "http:" not in source
-    assert "https:" not in source
-
-
 def test_a_browser_that_does_not_answer_fails_one_test_and_not_those_after_it(browser, page, monkeypatch):
+    """The fixture `browser` of tests/conftest.py ends such a browser and starts another one."""
+
     def hang(command, parameters):
         raise ReadTimeoutError(None, None, "no answer within two minutes")
 
@@ -71,12 +65,6 @@ def test_a_browser_that_does_not_answer_fails_one_test_and_not_those_after_it(br
     browser.get(page.as_uri())
     assert browser.title
     assert browser.capabilities["goog:processID"] != hanging_process
-
-
-def test_a_game_of_one_attempt_has_a_page(tmp_path):
-    page = made_page(tmp_path / "page.html", "5", "--attempts", "1")
-    # The page says so of its file; the text is the same for any number.
-    assert "1 attempt, " in page.read_text(encoding="utf-8")
 
 
 @contextmanager
@@ -118,11 +106,11 @@ class TestAssist:
     def test_the_first_guess_is_the_book_s(self, opened, page):
         assert best(opened(page))[0] == ("tares", "200.7")
 
-    def test_keys_of_marks_and_of_colours_set_marks(self, opened, page):
-        """On a board, unlike in a text, both may be mixed: black, ?, x, yellow, green."""
-        browser = opened(page)
-        take_step(browser, "tares", "b?xyg")
-        assert rows(browser, "assist-board")[0] == ("t not there, a elsewhere, r not there, e elsewhere, s in place")
+    def test_keys_of_marks_and_of_colours_set_marks(self, opened, small_page):
+        """On a board, unlike in a text, both may be mixed: yellow, x, black, ?, green."""
+        browser = opened(small_page)
+        take_step(browser, "tares", "yxb?g")
+        assert rows(browser, "assist-board")[0] == TARES
 
     def test_candidates_are_the_words_that_fit_the_reply(self, opened, page):
         browser = opened(page)
@@ -132,29 +120,28 @@ class TestAssist:
         assert words(browser, "assist-words") == candidates
         assert text(browser, "assist-count") == f"{len(candidates)} candidates"
 
-    def test_taps_set_marks(self, opened, page):
-        browser = opened(page)
+    def test_taps_set_marks(self, opened, small_page):
+        browser = opened(small_page)
         best(browser)  # waits until the proposals are final
-        tap(browser, "#assist-best button")  # puts tares on the board
+        tap(browser, "#assist-best button")  # puts creek on the board
 
-        # A tap turns a mark from not there to elsewhere, and then to in place.
-        tap(browser, "#assist-board [value='tile 0']")
-        tap(browser, "#assist-board [value='tile 4']")
-        tap(browser, "#assist-board [value='tile 4']")
-        first_tile = browser.find_element(By.CSS_SELECTOR, "#assist-board button")
-        assert first_tile.get_attribute("aria-label") == "letter 1, t: elsewhere"
+        # A tap turns a mark from not there to elsewhere, and the next one to in place. These are the marks for breve.
+        for place in [1, 1, 2, 2, 3]:
+            tap(browser, f"#assist-board [value='tile {place}']")
+        tile = browser.find_element(By.CSS_SELECTOR, "#assist-board [value='tile 3']")
+        assert tile.get_attribute("aria-label") == "letter 4, e: elsewhere"
 
         tap(browser, "#assist-keys [value=Enter]")
-        assert rows(browser, "assist-board")[0] == ("t elsewhere, a not there, r not there, e not there, s in place")
+        assert rows(browser, "assist-board")[0] == "c not there, r in place, e in place, e elsewhere, k not there"
 
-    def test_undo_brings_all_candidates_back(self, opened, page):
-        """The packaged list has 11,192 words of five letters; 75 of them fit the reply."""
-        browser = opened(page)
+    def test_undo_brings_all_candidates_back(self, opened, small_page):
+        browser = opened(small_page)
         take_step(browser, "tares", "?xx?o")
-        assert text(browser, "assist-count") == "75 candidates"
+        # They are cents, dents, gents and vents.
+        assert text(browser, "assist-count") == "4 candidates"
 
         click(browser, "assist-undo")
-        assert text(browser, "assist-count") == "11,192 candidates"
+        assert text(browser, "assist-count") == "12 candidates"
         assert "Taken back: tares." in text(browser, "assist-status")
 
     def test_the_best_guess_is_explained_by_its_bins(self, opened, page):
@@ -165,25 +152,24 @@ class TestAssist:
         replies = {reply_for("neeld", word) for word in fitting("tares", "?XX?O")}
         assert f"neeld parts 75 candidates into {len(replies)} bins" in text(browser, "assist-why")
 
-    def test_a_word_of_yours_is_valued(self, opened, page):
-        browser = opened(page)
-        enter_line(browser, "tares ?XX?X")
+    def test_a_word_of_yours_is_valued(self, opened, small_page):
+        browser = opened(small_page)
+        enter_line(browser, "tares ?XX?O")
         enter_line(browser, "lotic")
         # It is added to the proposals when its value has been worked out.
         wait_until(lambda: "lotic" in dict(best(browser)))
 
-    def test_a_contradiction_is_named(self, opened, page):
-        browser = opened(page)
-        enter_line(browser, "tares ?XX?X")
+    def test_a_contradiction_is_named(self, opened, small_page):
+        browser = opened(small_page)
+        enter_line(browser, "tares ?XX?O")
         enter_line(browser, "tonic OXXXX")
-        assert text(browser, "assist-text-error") == (
-            "no word fits; the replies to tares and tonic disagree on letter 1: t or not."
-        )
+        why = "No word fits; the replies to tares and tonic disagree on letter 1: t or not."
+        assert text(browser, "assist-text-error") == why
 
-    def test_a_guess_that_is_repeated_has_a_remark(self, opened, page):
-        browser = opened(page)
-        enter_line(browser, "tares ?XX?X")
-        enter_line(browser, "tares ?XX?X")
+    def test_a_guess_that_is_repeated_has_a_remark(self, opened, small_page):
+        browser = opened(small_page)
+        enter_line(browser, "tares ?XX?O")
+        enter_line(browser, "tares ?XX?O")
         assert "tares was your guess 1 already" in text(browser, "assist-status")
 
 
@@ -193,8 +179,8 @@ WORD_OF_DAY = "admit"
 
 
 class TestPlay:
-    def test_a_word_outside_the_list_is_refused(self, opened, page):
-        browser = opened(page, "play")
+    def test_a_word_outside_the_list_is_refused(self, opened, small_page):
+        browser = opened(small_page, "play")
         guess_words(browser, "qqqqq")
         assert text(browser, "play-status") == "qqqqq: not in the word list."
 
@@ -208,8 +194,8 @@ class TestPlay:
         assert f"Not solved. The word was {WORD_OF_DAY}." in text(browser, "play-status")
         assert WORD_OF_DAY in common_words(5)
 
-    def test_the_word_of_the_day_comes_back_after_a_reload(self, opened, page):
-        browser = opened(page, "play")
+    def test_the_word_of_the_day_comes_back_after_a_reload(self, opened, small_page):
+        browser = opened(small_page, "play")
         guess_words(browser, "zowie")
         before = rows(browser, "play-board")
         reload(browser)

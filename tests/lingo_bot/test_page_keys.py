@@ -34,7 +34,7 @@ from selenium.webdriver.common.keys import Keys
 from waiting import wait_until
 
 ALL_CANDIDATES = "12 candidates"
-"""How many there are before the first step, as the small page shows it: one for each of conftest.ANSWERS."""
+"""How many there are before the first step, as the small page shows it: one for each of SMALL_PAGE_ANSWERS."""
 COLIN = "c not there, o not there, l not there, i not there, n elsewhere"
 """The row of colin with the reply xxxx?."""
 ALTERNATIVES = 5
@@ -198,7 +198,7 @@ def test_several_steps_are_undone_one_by_one(opened, small_page):
     ("tares ?xx?o\ncolin xxz", "Nothing was taken. Not a reply of 5 marks (O ? X, or g y . ): xxz."),
     (
         "tares ?xx?o\nserve xxxxx",
-        "Nothing was taken. no word fits; the replies to tares and serve disagree on the letter s: 1 or none.",
+        "Nothing was taken. No word fits; the replies to tares and serve disagree on the letter s: 1 or none.",
     ),
 ], ids=["a mistake", "a contradiction"])  # fmt: skip
 def test_a_pasted_text_that_is_refused_changes_nothing(opened, small_page, pasted, reason):
@@ -247,7 +247,7 @@ def test_a_first_letter_that_contradicts_a_step_is_refused(opened, shown_letter_
     browser = opened(shown_letter_page)
     enter_line(browser, "slate ooxxo")
     tap(browser, "#assist-letter option[value=c]")
-    assert "no word fits" in text(browser, "assist-error")
+    assert "No word fits" in text(browser, "assist-error")
     assert value(browser, "assist-letter") == "s"
     assert words(browser, "assist-words") == ["slope"]
 

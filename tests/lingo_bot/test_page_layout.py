@@ -87,13 +87,21 @@ ABSENT = ("jazzy", "fuzzy", "mound", "light")
 """Guesses that have no letter of the word "press", which is an answer of the small page."""
 
 
+def assert_best_visible_on_phones(browser, count):
+    """Assert on each telephone that the row in play and that many proposals can be seen without scrolling."""
+    wait_for_best(browser)
+    for width, height in sorted(PHONES):
+        set_screen(browser, width, height)
+        assert browser.execute_script(HIDDEN_ROWS, count) == []
+
+
 def test_the_row_and_two_best_guesses_are_visible_at_the_first_attempt(opened, page):
     browser = opened(page)
     assert_best_visible_on_phones(browser, BEST)
 
 
 def test_the_row_and_two_best_guesses_are_visible_at_every_attempt(opened, small_page):
-    """After each guess the one page is shown on every telephone, because the advice does not depend on the screen."""
+    """One page changes its screen, because its advice does not depend on it."""
     browser = opened(small_page)
     assert_best_visible_on_phones(browser, BEST)
 
@@ -116,14 +124,6 @@ def test_a_word_on_the_board_is_visible_above_the_two_best_guesses(opened, small
     first_word, _ = best(browser)[0]
     assert first_word == "qajaq"
     assert_best_visible_on_phones(browser, 1 + BEST)
-
-
-def assert_best_visible_on_phones(browser, count):
-    """Assert on each telephone that the row in play and that many proposals can be seen without scrolling."""
-    wait_for_best(browser)
-    for width, height in sorted(PHONES):
-        set_screen(browser, width, height)
-        assert browser.execute_script(HIDDEN_ROWS, count) == []
 
 
 def test_marks_are_told_apart_without_colours(opened, small_page):

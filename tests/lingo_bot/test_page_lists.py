@@ -1,4 +1,4 @@
-"""Pages of other word lists and rules in a browser: answers, hard mode, other scripts, their keyboards and names."""
+"""Pages of other word lists and rules in a browser: answers, hard mode, other scripts, and names."""
 
 import re
 from typing import NamedTuple
@@ -21,12 +21,12 @@ from page_in_browser import (
 from selenium.webdriver.common.by import By
 
 
-def hard_page(directory, listed, answers):
-    """The page of Wordle in hard mode over these words and answers."""
+def wordle_page(directory, listed, answers, *options):
+    """The page of a game by Wordle's rules over these words and answers."""
     (directory / "words.txt").write_text("\n".join(listed.split()))
     (directory / "answers.txt").write_text("\n".join(answers.split()))
     lists = ["--wordlist", str(directory / "words.txt"), "--answers", str(directory / "answers.txt")]
-    return made_page(directory / "hard.html", "5", "--rules", "wordle", "--hard", *lists)
+    return made_page(directory / "wordle.html", "5", "--rules", "wordle", *lists, *options)
 
 
 class TestAnswers:
@@ -34,8 +34,8 @@ class TestAnswers:
 
     @pytest.fixture
     def browser_of_answers(self, opened, tmp_path):
-        """A page of six words, two of which are answers. It is in hard mode, which does not change the candidates."""
-        return opened(hard_page(tmp_path, "aback abbey crane slate trace crate", "crane slate"))
+        """A page of six words, two of which are answers."""
+        return opened(wordle_page(tmp_path, "aback abbey crane slate trace crate", "crane slate"))
 
     def test_at_first_answers_alone_are_candidates(self, browser_of_answers):
         assert words(browser_of_answers, "assist-words") == ["crane", "slate"]
@@ -68,7 +68,7 @@ class TestHardMode:
     @pytest.fixture
     def browser_in_play(self, opened, tmp_path):
         """Play of a page with one answer, crane, after the guess crate."""
-        browser = opened(hard_page(tmp_path, "crane crate slope", "crane"), "play")
+        browser = opened(wordle_page(tmp_path, "crane crate slope", "crane", "--hard"), "play")
         guess_words(browser, "crate")
         return browser
 
@@ -142,51 +142,6 @@ class TestScripts:
         browser = opened_script("turkish")
         press(browser, "i")
         assert browser.find_element(By.CSS_SELECTOR, "#assist-board .tile").get_property("innerText") == "İ"
-
-
-def test_two_keys_of_a_turkish_list_that_is_not_read_as_turkish_have_different_capitals(tmp_path):
-    """By English rules a browser would write an I on both."""
-    path = tmp_path / "words.txt"
-    path.write_text("ilica\nkısık\nçiçek\n", encoding="utf-8")
-
-    page = made_page(tmp_path / "page.html", "5", "--wordlist", str(path)).read_text(encoding="utf-8")
-
-    assert 'lang="tr" value="i">i</button>' in page
-    assert 'lang="tr" value="ı">ı</button>' in page
-    assert '"tileLanguage":"tr"' in page
-
-
-def first_row_of_keys(path):
-    """The letters in the first row of the keyboard of a page."""
-    source = path.read_text(encoding="utf-8")
-    row = source.split('id="assist-keys"')[1].split("</div>")[0]
-    return "".join(re.findall('value="(.)"', row))
-
-
-EVERY_LETTER = "tares quiza wxyzk bcdfg hjlmn opvab"
-"""Words that have all letters from a to z."""
-KEYBOARDS = {
-    "french.txt without accents": ("french", EVERY_LETTER, ["--fold"], "azertyuiop"),
-    "French by its letters": ("liste", "élève fêter mèche tasse zebre quiza", [], "azertui"),
-    "german.txt": ("german", EVERY_LETTER, [], "qwertzuiop"),
-    "German by its letters": ("liste", "größe übung tasse zweig quart ypern hängt opium", [], "qwertzuiopü"),
-    "Russian": ("liste", "йцуке нгшщз хъфыв апрол", [], "йцукенгшщзхъ"),
-    "Ukrainian": ("liste", "їжаке нгшщз йцуке хвиля", [], "йцукенгшщзхї"),
-    "Greek": ("liste", "ερτυθ ιοπας ωδφγη ξκλζχ", [], "ερτυθιοπ"),
-    "Turkish by its option": ("liste", "ığüşi öçqwe rtyuo pabcd", ["--language", "tr"], "qwertyuıopğü"),
-}
-"""The name of the list's file, its words, options, and the first row of keys, which has letters of these words alone.
-
-The language is that of --language, else the letters tell it, else the name of the file does, as in french.txt.
-"""
-
-
-@pytest.mark.parametrize(("name", "listed", "options", "row"), KEYBOARDS.values(), ids=KEYBOARDS)
-def test_keys_stand_in_the_order_of_the_language(tmp_path, name, listed, options, row):
-    path = tmp_path / f"{name}.txt"
-    path.write_text("\n".join(listed.split()), encoding="utf-8")
-    page = made_page(tmp_path / "page.html", "5", "--wordlist", str(path), *options)
-    assert first_row_of_keys(page) == row
 
 
 def test_a_page_of_wordle_s_rules_is_called_wordle_like(opened, tmp_path):

@@ -1,6 +1,6 @@
 """Games that a browser keeps for the page: after a reload, in another tab, and after Undo.
 
-The games are on the small page, whose words are in conftest.py: twelve of them can be the secret. TARES is the row of
+The games are on the small page, which hides one of the twelve SMALL_PAGE_ANSWERS. TARES is the row of
 tares after its reply, and WRONG are five guesses that are no secret. The rival is lingo-bot, which plays the word of
 Play when the person's game is over.
 """
@@ -195,7 +195,7 @@ class TestPlay:
         assert played_rows(browser, "play-board") == []
 
     def test_a_tab_of_an_earlier_day_leaves_the_game_of_the_day(self, opened, small_page):
-        """The first tab has stayed open over midnight. Neither its guess nor its end changes what later tabs keep."""
+        """The first tab has stayed open over midnight, and its game ends after that of the new day."""
         browser = opened(small_page, "play")
         show_day(browser, "2026-01-30")
         guess_words(browser, WRONG[0])
@@ -216,6 +216,7 @@ class TestPlay:
         close_tab(browser, first, back=second)
 
         assert status.startswith("Solved at attempt 1")
+        # The word of January 31 was found, and that of January 30 was not. The end of the older game breaks no streak.
         assert "2 games, 50 % solved" in tallies
         assert "Streak: 1 day, longest 1 day." in tallies
 

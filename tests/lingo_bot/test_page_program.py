@@ -51,14 +51,14 @@ def test_no_two_modules_define_a_name():
     modules = Path(page_package.__file__).parent.glob("program/*.js")
     texts = "".join(module.read_text(encoding="utf-8") for module in modules)
     names = TOP_LEVEL_NAME.findall(texts)
-    # The pattern does find the program's names, of which there are more than 200.
+    # There are more than 200, so the pattern finds them.
     assert len(names) > 100
     assert len(names) == len(set(names))
 
 
 @pytest.fixture(scope="module")
-def opened(browser, tmp_path_factory):
-    """opened(game): the browser with the program's functions and a game as globals.
+def opened_program(browser, tmp_path_factory):
+    """opened_program(game): the browser with the program's functions and a game as globals.
 
     game: what page_game returns, None for no game. No page is shown: the functions run without its elements.
     """
@@ -100,22 +100,22 @@ def advice_after(browser, steps, letter=None):
     return browser.execute_async_script(ASK, request)["best"]
 
 
-def word_pairs(rng, count):
+def word_pairs(dice, count):
     """Pairs of words in turn: of few letters, so that letters repeat; Cyrillic; of the packaged list; with `ij`."""
     spelling = Spelling(groups=("ij",))
     dutch = [spelling.read(word) for word in ("bijtij", "ijzeij", "rijpij", "lijijk")]
     packaged = read_list(5).words
     for number in range(count):
-        repeating = ["".join(rng.choices("aab", k=5)) for _ in range(2)]
+        repeating = ["".join(dice.choices("aab", k=5)) for _ in range(2)]
         lists = [repeating, CYRILLIC, packaged, dutch]
         words = lists[number % len(lists)]
-        yield rng.choice(words), rng.choice(words)
+        yield dice.choice(words), dice.choice(words)
 
 
 @pytest.mark.parametrize("count", [400, pytest.param(10_000, marks=pytest.mark.soak)])
-def test_replies_are_those_of_reply_for(opened, count):
+def test_replies_are_those_of_reply_for(opened_program, count):
     pairs = list(word_pairs(random.Random(29), count))
-    replies = opened(None).execute_script(
+    replies = opened_program(None).execute_script(
         "return arguments[0].map(([guess, secret]) => replyFor(guess, secret))", pairs
     )
     assert replies == [reply_for(guess, secret) for guess, secret in pairs]
@@ -155,11 +155,21 @@ def positions(player, dice, count):
             yield game
 
 
+def has_own_guesses_alone(position):
+    """Whether the player would have made all guesses of the game, so that it is still in the tree of its book."""
+    player = position.new_game()
+    for step in position.steps:
+        if player.guess() != step.guess:
+            return False
+        player.hear(step.reply)
+    return True
+
+
 @pytest.mark.parametrize("count", [2, pytest.param(15, marks=pytest.mark.soak)])
 @pytest.mark.parametrize("name", games())
-def test_candidates_books_and_proposals_are_those_of_the_player(opened, name, count):
+def test_candidates_books_and_proposals_are_those_of_the_player(opened_program, name, count):
     """One test, because a page with its player takes longer to make than a position to compare."""
-    browser = opened(games()[name])
+    browser = opened_program(games()[name])
     player = player_of(games()[name])
 
     for position in positions(player, random.Random(5), count):
@@ -167,30 +177,27 @@ def test_candidates_books_and_proposals_are_those_of_the_player(opened, name, co
         assert browser.execute_script(CANDIDATES, steps, position.first_letter) == position.candidates
 
         proposals = advice_after(browser, steps, position.first_letter)
-        # The tree of the book has a node after these steps if the book would have made all their guesses.
-        book_tree = position._adviser.tree
-        is_in_tree = position.has_book and book_tree.node(position._position.steps) is not None
-        assert proposals[0]["book"] == is_in_tree
+        assert proposals[0]["book"] == (position.has_book and has_own_guesses_alone(position))
 
         values = [(proposal["word"], proposal["points"], proposal["exact"]) for proposal in proposals]
         expected = [(own.word, pytest.approx(own.points), own.exact) for own in position.best(ADVISED)]
         assert values == expected
 
 
-def test_a_candidate_that_separates_all_others_is_proposed_first(opened):
+def test_a_candidate_that_separates_all_others_is_proposed_first(opened_program):
     """Each of the 20 candidates has another reply to `disciples`, and no word is proposed twice."""
     steps = [{"guess": "contrails", "reply": "?XXXXX??O"}]
-    proposed = [proposal["word"] for proposal in advice_after(opened(page_game(9)), steps)]
+    proposed = [proposal["word"] for proposal in advice_after(opened_program(page_game(9)), steps)]
     assert proposed[0] == "disciples"
     assert len(set(proposed)) == len(proposed) == ADVISED
 
 
 @pytest.mark.parametrize("guesses", [["tares", "colin", "bends", "dents"], ["qajaq", "dents"]])
-def test_a_review_is_that_of_the_terminal(opened, guesses):
+def test_a_review_is_that_of_the_terminal(opened_program, guesses):
     """The book begins with `tares`, so the second game leaves its tree with the first guess."""
     # letter: the first letter that is shown, None for none.
     request = {"kind": "review", "letter": None, "secret": "dents", "guesses": guesses}
-    of_page = opened(page_game()).execute_async_script(ASK, request)["reviewed"]
+    of_page = opened_program(page_game()).execute_async_script(ASK, request)["reviewed"]
     of_terminal = review(player_of(page_game()), "dents", guesses)
 
     for page_guess, terminal_guess in zip(of_page, of_terminal, strict=True):
@@ -202,7 +209,7 @@ def test_a_review_is_that_of_the_terminal(opened, guesses):
         assert [proposal["word"] for proposal in page_guess["best"]] == best
 
 
-def test_a_guess_with_equal_points_that_misses_more_is_not_the_best(opened, tmp_path):
+def test_a_guess_with_equal_points_that_misses_more_is_not_the_best(opened_program, tmp_path):
     """With two guesses left `chins` and `stuck` win the same points: one can win at once, the other misses no word."""
     (tmp_path / "answers.txt").write_text("abbot\nchins\ngruff\npiece\n")
     (tmp_path / "words.txt").write_text("abbot\nchins\ngruff\nmated\npiece\nstuck\n")
@@ -210,25 +217,25 @@ def test_a_guess_with_equal_points_that_misses_more_is_not_the_best(opened, tmp_
     game = page_game(5, *lists, book="", attempts=2, objective="guesses")
     request = {"kind": "review", "letter": None, "secret": "abbot", "guesses": ["chins", "abbot"]}
 
-    [of_page, _] = opened(game).execute_async_script(ASK, request)["reviewed"]
+    [of_page, _] = opened_program(game).execute_async_script(ASK, request)["reviewed"]
 
     [of_terminal, _] = review(player_of(game), "abbot", ["chins", "abbot"])
     assert of_page["best"][0]["word"] == of_terminal.best[0].word == "stuck"
 
 
-def test_in_hard_mode_trees_have_legal_guesses_only(opened, tmp_path):
-    """After `abc` few words may be guessed. The page searched others too, and promised 197.6 points."""
+def test_in_hard_mode_trees_have_legal_guesses_only(opened_program, tmp_path):
+    """After `abc` few words may be guessed. A search that guessed others too would promise 197.6 points."""
     words = ["".join(letters) for letters in product("abcde", repeat=3)]
     (tmp_path / "words.txt").write_text("\n".join(words))
     game = page_game(3, str(tmp_path / "words.txt"), book="", attempts=4, hard=True)
 
-    [proposal, *_] = advice_after(opened(game), [])
+    [proposal, *_] = advice_after(opened_program(game), [])
 
     assert (proposal["word"], proposal["points"]) == ("abc", 196.0)
     assert player_of(game).best(1)[0].points == 196.0
 
 
-def test_a_secret_that_is_no_answer_has_the_estimates_of_the_terminal(opened, tmp_path):
+def test_a_secret_that_is_no_answer_has_the_estimates_of_the_terminal(opened_program, tmp_path):
     """Then every word can be the secret, and bins are expected to cost what they do in games without answers."""
     words = read_list(5).words[::40]
     assert len(words) > 250  # so many that the first guess is estimated
@@ -238,7 +245,7 @@ def test_a_secret_that_is_no_answer_has_the_estimates_of_the_terminal(opened, tm
     secret = words[-1]
     request = {"kind": "review", "letter": None, "secret": secret, "guesses": [words[30], secret]}
 
-    of_page = opened(game).execute_async_script(ASK, request)["reviewed"]
+    of_page = opened_program(game).execute_async_script(ASK, request)["reviewed"]
 
     of_terminal = review(player_of(game).with_every_word(), secret, [words[30], secret])
     assert not of_terminal[0].own.exact
@@ -246,7 +253,7 @@ def test_a_secret_that_is_no_answer_has_the_estimates_of_the_terminal(opened, tm
     assert [guess["skill"] for guess in of_page] == [guess.skill for guess in of_terminal]
 
 
-def test_an_estimate_does_not_beat_a_book_that_misses_words(opened, tmp_path):
+def test_an_estimate_does_not_beat_a_book_that_misses_words(opened_program, tmp_path):
     """As in the terminal; see test_review.py."""
     words = read_list(4).words[::16]
     (tmp_path / "words.txt").write_text("\n".join(words))
@@ -254,13 +261,13 @@ def test_an_estimate_does_not_beat_a_book_that_misses_words(opened, tmp_path):
     game = page_game(4, str(tmp_path / "words.txt"), book=book, attempts=3, objective="guesses")
     request = {"kind": "review", "letter": None, "secret": words[0], "guesses": ["naan"]}
 
-    [reviewed] = opened(game).execute_async_script(ASK, request)["reviewed"]
+    [reviewed] = opened_program(game).execute_async_script(ASK, request)["reviewed"]
 
     assert not reviewed["own"]["exact"]
     assert reviewed["best"][0]["word"] == "sear"
 
 
-def test_a_guess_with_more_points_that_misses_more_words_loses_no_points(opened, browser, tmp_path):
+def test_a_guess_with_more_points_that_misses_more_words_loses_no_points(opened_program, browser, tmp_path):
     """In three attempts `hight` finds each of the seven words. `light` needs fewer guesses on average, and may miss."""
     answers = ["fight", "gills", "hight", "jills", "light", "lills", "pight"]
     (tmp_path / "answers.txt").write_text("\n".join(answers))
@@ -268,7 +275,7 @@ def test_a_guess_with_more_points_that_misses_more_words_loses_no_points(opened,
     lists = (str(tmp_path / "words.txt"), str(tmp_path / "answers.txt"))
     game = page_game(5, *lists, book="", attempts=3, objective="guesses")
     request = {"kind": "review", "letter": None, "secret": "fight", "guesses": ["light", "fight"]}
-    reviewed = opened(game).execute_async_script(ASK, request)["reviewed"]
+    reviewed = opened_program(game).execute_async_script(ASK, request)["reviewed"]
 
     script = program_with_globals("review_text.js", "openGame", "verdictOf", "worth")
     word_game, book = game
@@ -293,14 +300,14 @@ def test_a_guess_with_more_points_that_misses_more_words_loses_no_points(opened,
     # No word gives this reply.
     [("qajaq", "OOOOX")],
 ])  # fmt: skip
-def test_contradictions_are_named_as_in_the_terminal(opened, steps):
+def test_contradictions_are_named_as_in_the_terminal(opened_program, steps):
     game = page_game(book="")
     player = player_of(game)
     with pytest.raises(DataError, match="no word fits") as raised:
         for guess, reply in steps:
             player.hear(reply, guess)
 
-    sentence = opened(game).execute_script(
+    sentence = opened_program(game).execute_script(
         "return conflictOf(arguments[0].reduce(positionAfter, startPosition(game, null)))",
         [{"guess": guess, "reply": reply} for guess, reply in steps],
     )
@@ -308,7 +315,7 @@ def test_contradictions_are_named_as_in_the_terminal(opened, steps):
     assert sentence == str(raised.value)
 
 
-def test_words_of_the_day_come_once_within_the_list(opened):
+def test_words_of_the_day_come_once_within_the_list(opened_program):
     # The page hides the words of secretsOfPlay. There are as many days here, such as 2026-01-31.
     words_of_days = """
         return game.secretsOfPlay.map((_, number) => {
@@ -316,11 +323,11 @@ def test_words_of_the_day_come_once_within_the_list(opened):
             return secretOf(game, day)
         })
     """
-    words = opened(page_game(13)).execute_script(words_of_days)
+    words = opened_program(page_game(13)).execute_script(words_of_days)
 
     hidden = set(common_words(13)) & set(read_list(13).words)
     assert sorted(words) == sorted(hidden)
-    # Nobody can tell the next word from today's.
+    # In the order of the alphabet people could tell the next day's word from today's.
     assert words != sorted(words)
 
 
@@ -334,9 +341,9 @@ def test_words_of_the_day_come_once_within_the_list(opened):
         Spelling(fold=True, language="de"),
     ],
 )
-def test_words_are_read_as_the_programs_read_them(opened, spelling):
+def test_words_are_read_as_the_programs_read_them(opened_program, spelling):
     texts = SPELT.split()
-    browser = opened(page_game(book="", spelling=spelling))
+    browser = opened_program(page_game(book="", spelling=spelling))
     assert browser.execute_script("return arguments[0].map(read)", texts) == [spelling.read(text) for text in texts]
 
 

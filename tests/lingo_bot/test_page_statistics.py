@@ -1,7 +1,7 @@
 """Statistics of Play that a browser keeps for the page: games, bars, streaks.
 
-The games are on the small page, whose words are in conftest.py. The rival is lingo-bot, which plays the word of Play
-when the person's game is over; a game counts from then on.
+The games are on the small page, which hides one of SMALL_PAGE_ANSWERS. The rival is lingo-bot. It plays the word of
+Play when the person's game is over, and a game counts from then on.
 """
 
 import pytest
@@ -22,10 +22,15 @@ from selenium.webdriver.common.by import By
 from waiting import wait_until
 
 
-def lose(browser):
-    """Lose a game that lingo-bot wins, and wait until it is counted. The word is always the same: one that it finds."""
-    browser.execute_script("Math.random = () => 0")  # the page chooses the first word
+def begin_game_of_first_word(browser):
+    """Begin a game that hides the first answer of the page, which lingo-bot finds."""
+    browser.execute_script("Math.random = () => 0")
     click(browser, "play-new")
+
+
+def lose(browser):
+    """Lose a game that lingo-bot wins, and wait until it is counted."""
+    begin_game_of_first_word(browser)
     guess_words(browser, *WRONG)
     wait_for_rival(browser)
 
@@ -52,7 +57,7 @@ const date = new Date(Date.now() - arguments[0] * millisecondsOfDay).toLocaleDat
 const day = {solved: [0, 1, 2, 0, 0], missed: 0, won: 0, drawn: 3, lost: 0, streak: 3, longest: 7, last: date}
 localStorage.setItem(name, JSON.stringify({day}))
 """
-"""Keeps statistics with a streak of 3 words of the day, of at most 7; the last of them was some days ago.
+"""Keeps statistics of words of the day: the streak is 3, the longest one was 7, and the last word was some days ago.
 
 Swedish, "sv", writes the date as the page does: 2026-01-31."""
 
@@ -66,10 +71,9 @@ def test_finished_games_are_counted_once(opened, small_page):
 
 
 def test_a_game_counts_also_if_the_next_one_begins_at_once(opened, small_page):
-    """Before lingo-bot has played. The next game has the same word, and does not count."""
+    """Before lingo-bot has played. The next game has the same word, and does not count until it is over too."""
     browser = opened(small_page, "play")
-    browser.execute_script("Math.random = () => 0")  # the page chooses the first word
-    click(browser, "play-new")
+    begin_game_of_first_word(browser)
     browser.execute_script(GUESS_AND_PRESS_NEW, WRONG)
     wait_until(lambda: "1 game, 0 % solved" in text(browser, "play-tallies"))
 

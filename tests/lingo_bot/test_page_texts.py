@@ -100,11 +100,11 @@ MISTAKES = {
     ),
     "steps that contradict each other": (
         "tares ?xx?x\ntonic oxxxx",
-        "Nothing was taken. no word fits; the replies to tares and tonic disagree on letter 1: t or not.",
+        "Nothing was taken. No word fits; the replies to tares and tonic disagree on letter 1: t or not.",
     ),
     "two replies to one guess": (
         "tares ?xx?x\ntares oxxxx",
-        "Nothing was taken. no word fits; the two replies to tares disagree on the letter e: 1 or none.",
+        "Nothing was taken. No word fits; the two replies to tares disagree on the letter e: 1 or none.",
     ),
 }
 """By what is wrong with the text: the text, and why it is refused."""

@@ -111,7 +111,8 @@ function afterStep(game, draft, step) {
 /** Why no word fits the replies, as a sentence; "" if one does. @param {Position} position */
 function whyImpossible(position) {
   const conflict = conflictOf(position);
-  return conflict ? `${asWritten(conflict)}.` : "";
+  // It begins as in the terminal, where the program's name precedes it.
+  return conflict ? `N${asWritten(conflict).slice(1)}.` : "";
 }
 
 /** Why a guess's first letter cannot be the letter that is shown, "" if it can. @param {Game} game @param {Step} step */
