@@ -36,6 +36,8 @@ def greedy(game, criterion="entropy") -> DecisionTree:
 @pytest.mark.parametrize(("colours", "holes", "guesses", "secrets"), [
     (6, 4, "any", "any"), (3, 5, "any", "any"),
     (5, 3, "any", "distinct"), (6, 4, "distinct", "distinct"), (1, 1, "any", "any"),
+    # In one hole no colour is repeated, so every secret can be guessed.
+    (3, 1, "distinct", "any"),
 ])  # fmt: skip
 def test_replies_equal_the_oracle(colours, holes, guesses, secrets):
     game = mastermind(colours, holes, guesses, secrets)
