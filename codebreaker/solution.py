@@ -17,7 +17,7 @@ from codebreaker.derived_games import part_of
 from codebreaker.game import Game
 from codebreaker.replies import Array
 from codebreaker.tree import Tree
-from lingo_common.errors import DataError, UsageError
+from lingo_common.errors import DataError, UsageError, count_text
 from lingo_common.option import check_instance
 from wordlists.step import Step
 
@@ -146,7 +146,8 @@ def check_useful(game: Game, guess: int, bins: Mapping[int, Array]) -> None:
     """DataError if all candidates give one reply to the guess, and not the winning one; bins: candidates by code."""
     if len(bins) == 1 and game.winning not in bins:
         [candidates] = bins.values()
-        raise DataError(f"{game.name}: the guess {game.text(guess)} tells nothing about {len(candidates):,} candidates")
+        about = count_text(len(candidates), "candidate")
+        raise DataError(f"{game.name}: the guess {game.text(guess)} tells nothing about {about}")
 
 
 def solve(game: Game, scorer: Callable[[Any], Any], strategy: Strategy | None = None) -> list[Step[Any, Any]]:

@@ -14,7 +14,7 @@ from codebreaker.candidates import settle
 from codebreaker.game import Game
 from codebreaker.replies import Array
 from codebreaker.tree import Tree, walk
-from lingo_common.errors import DataError
+from lingo_common.errors import DataError, count_text
 
 FORMAT = "codebreaker-tree 1"
 _SHOWN_OF_NODE = 80
@@ -76,7 +76,8 @@ def _node(value: Any, game: Game, guess_of: dict[str, int], secrets: Array) -> T
     branches: list[tuple[int, Tree]] = []
     for code, members in open_bins:
         if len(members) == len(secrets):
-            raise DataError(f"the guess {value['guess']} tells nothing about {len(secrets):,} candidates")
+            about = count_text(len(secrets), "candidate")
+            raise DataError(f"the guess {value['guess']} tells nothing about {about}")
         reply = game.reply_text(code)
         if reply not in following:
             raise DataError(f"after {value['guess']} there is no guess for the reply {reply}")

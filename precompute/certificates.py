@@ -58,7 +58,9 @@ def _least_cost(word_game: WordGame, tree: Tree, first: int | None, searcher_of:
     searcher = None if searcher_of is None else searcher_of(word_game)
     hard = word_game.hard
     letter = word_game.written_letter
-    return Problem(build, objective, cost, tree, hard=hard, searcher=searcher, first=first, letter=letter)
+    # `precompute bound --first` compares the trees of a first guess with a book's tree, which may begin with another.
+    shown_tree = tree if first in (None, tree.guess) else None
+    return Problem(build, objective, cost, shown_tree, hard=hard, searcher=searcher, first=first, letter=letter)
 
 
 def _game_of(word_game: WordGame, is_weighted: bool) -> Game:

@@ -53,7 +53,6 @@ def solve_word_game(
     """
     started = time.perf_counter()
     _check_size(word_game)
-    top = min(top, len(word_game.words))
 
     nodes = 0
     for attempts in _attempts_in_turn(word_game):
@@ -185,7 +184,11 @@ def _record(word_game: WordGame, proof: Proof, tree: Tree, is_proved: bool) -> d
     if proof.top > 1:
         openers = []
         for guess, cost in proof.openers:
-            _, opener_total = proof.objective.figures_of(cost, word_game.total_weight)
+            opener_missed, opener_total = proof.objective.figures_of(cost, word_game.total_weight)
+            # With all attempts of the game the proof has no limit, and so it has first guesses that miss a secret too.
+            # These do not reach the worst case of the best tree, if it has one.
+            if word_game.objective == WORST and opener_missed and outcome.worst:
+                continue
             openers.append({"first_guess": word_game.write(guess), "total": opener_total})
         record["openers"] = openers
     if not is_proved:

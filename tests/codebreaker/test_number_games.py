@@ -167,6 +167,11 @@ def test_a_first_guess_that_tells_nothing_is_an_error():
         greedy(NUMBER_WITH_0, opener=0)
 
 
+def test_a_first_guess_that_tells_nothing_about_the_only_candidate_is_an_error_in_the_singular():
+    with pytest.raises(DataError, match=r"the guess 0 tells nothing about 1 candidate$"):
+        greedy(own_game("number", [0, 1], [1], compared, winning={"right"}), opener=0)
+
+
 def test_a_tree_by_a_criterion_that_prefers_a_guess_that_tells_nothing_is_an_error():
     with pytest.raises(DataError, match="the guess 0 tells nothing"):
         greedy(NUMBER_WITH_0, USELESS)

@@ -323,6 +323,26 @@ def test_a_bound_that_is_reached_has_a_certificate(lists, options_of_optimum, in
     assert "no tree wins more than" in checked.stdout
 
 
+def test_a_certificate_of_a_first_guess_has_no_tree_that_begins_with_another(command, tmp_path):
+    """Whichever of two words comes first, both trees win as much; the book has the tree of one of them.
+
+    The certificate of the other word was refused, because it had the book's tree.
+    """
+    words = tmp_path / "words"
+    words.write_text("ball\ncall\n")
+    options = ["--wordlist", words, "--lengths", 4, "--jobs", 1]
+    command("book", *options, "--out", tmp_path / "book")
+
+    for first in ("ball", "call"):
+        proof = tmp_path / f"{first}.proof"
+        command("bound", *options, "--book", tmp_path / "book", "--first", first, "--certificate", proof)
+
+        check = ["check-proof", proof, "--game", "lingo", "--length", 4, "--wordlist", words, "--jobs", 1]
+        checked = CliRunner().invoke(codebreaker, list(map(str, check)))
+        assert checked.exit_code == 0
+        assert f"no tree that begins with {first} wins more than 900 points" in checked.stdout
+
+
 def test_the_progress_of_a_proof_ends_before_that_of_its_certificate_begins(
     options_of_optimum, command, monkeypatch, tmp_path
 ):

@@ -236,8 +236,12 @@ def test_the_published_totals_of_salet(in_json, command, tmp_path, rules, total)
     assert f"{total:,} guesses" in command("check-tree", tree, *lists, "--rules", "wordle", *rules)
 
 
-def test_it_says_that_other_first_guesses_miss_the_best_worst_case(tmp_path, command):
-    """Ten words. After each of three first guesses the second guess always wins, as brute force finds."""
+@pytest.mark.parametrize("attempts", [2, 6])
+def test_it_says_that_other_first_guesses_miss_the_best_worst_case(tmp_path, command, attempts):
+    """Ten words. After each of three first guesses the second guess always wins, as brute force finds.
+
+    In a game of two attempts the best other first guesses miss a word.
+    """
     words = ["abbc", "abca", "acbb", "bcba", "bcbb", "bcca", "cabb", "cbab", "ccab", "aaab"]
     (tmp_path / "words").write_text("\n".join(words))
     costs = least_guesses(words, words, 2, UNREACHED)
@@ -245,10 +249,26 @@ def test_it_says_that_other_first_guesses_miss_the_best_worst_case(tmp_path, com
 
     assert len(winning_first_guesses) == 3
 
-    options = ["--wordlist", tmp_path / "words", "--objective", "worst", "--lengths", 4, "--jobs", 1]
+    rules = ["--objective", "worst", "--attempts", attempts]
+    options = ["--wordlist", tmp_path / "words", *rules, "--lengths", 4, "--jobs", 1]
     _, *openers, last = command("optimal", *options, "--top", 9).splitlines()
     assert [line.split()[0] for line in openers] == winning_first_guesses
     assert last == "  no other first guess keeps to 2 guesses"
+
+
+def test_first_guesses_are_listed_where_every_one_misses_a_word(tmp_path, in_json):
+    """Of four words that differ in one place, two attempts solve two, whichever is guessed first."""
+    (tmp_path / "words").write_text("ball\ncall\nfall\nhall\n")
+    rules = ["--objective", "worst", "--attempts", 2]
+    record = in_json("optimal", "--wordlist", tmp_path / "words", *rules, "--lengths", 4, "--jobs", 1, "--top", 3)
+    assert (record["worst"], record["missed"]) == (None, 2)
+    assert [opener["first_guess"] for opener in record["openers"]] == ["ball", "call", "fall"]
+
+
+def test_the_best_first_guesses_of_a_single_word_are_that_word(tmp_path, in_json):
+    (tmp_path / "words").write_text("aaaa\n")
+    record = in_json("optimal", "--wordlist", tmp_path / "words", "--lengths", 4, "--jobs", 1, "--top", 2)
+    assert record["openers"] == [{"first_guess": "aaaa", "total": 1}]
 
 
 def test_without_numba_the_extra_is_named(lists, monkeypatch):
