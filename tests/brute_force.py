@@ -1,6 +1,6 @@
 """The optimum of small games by trying everything with the slow oracle, and random lists to try it on."""
 
-from collections.abc import Hashable, Mapping, Sequence
+from collections.abc import Callable, Hashable, Iterable, Mapping, Sequence
 from functools import cache
 
 import numpy as np
@@ -11,14 +11,10 @@ from wordlists.reply import reply_for
 from wordlists.rules import why_illegal_in_hard_mode
 from wordlists.step import Step
 
-UNREACHED = 1000
-"""A `miss` for least_guesses that counts more than all guesses of a small game: 14 words in six attempts take 84.
-
-So every tree that misses a secret counts more than any tree that misses none.
-"""
-
-WordSteps = tuple[Step[str, str], ...]
-"""Guesses and replies of a word game, the first one first."""
+Secrets = int
+"""A set of secrets as a number with a bit for each: 5 for the secrets 0 and 2."""
+Steps = frozenset[Step[int, Hashable]]
+"""Guesses, by their indices, and replies in any order: what hard mode allows depends on no order."""
 
 
 def least_cost(words: list[str], answers: list[str], objective: Objective) -> int:
@@ -26,16 +22,71 @@ def least_cost(words: list[str], answers: list[str], objective: Objective) -> in
     return min(least_costs_of_words(words, answers, objective))
 
 
-def least_costs_of_words(words: list[str], answers: list[str], objective: Objective, hard: bool = False) -> list[int]:
-    """The least cost of each first guess of a game of words; in hard mode the objective charges 1 for a guess."""
-    if not hard:
-        return least_costs(all_replies(words, answers), "O" * len(words[0]), objective)
+def most_points(
+    words: list[str],
+    answers: list[str],
+    attempts: int,
+    hard: bool = False,
+    weights: Mapping[str, int] | None = None,
+) -> int:
+    """The most points of any tree: those of solving every answer at once, less the least cost."""
+    weight = sum(_weights_of(answers, weights))
+    costs = least_costs_of_words(words, answers, Objective.points(attempts), hard, weights)
+    return POINTS_A_GUESS * attempts * weight - min(costs)
 
-    assert objective.charge == 1
-    # least_guesses counts every guess. A cost leaves out the guess that solves an answer, which is one for each answer.
-    # A missed answer has none, so there it counts one guess more.
-    guesses = least_guesses(words, answers, objective.attempts, objective.miss + 1, hard=True)
-    return [guesses[word] - len(answers) for word in words]
+
+def misses_and_guesses(
+    words: list[str],
+    answers: list[str],
+    attempts: int,
+    hard: bool = False,
+    weights: Mapping[str, int] | None = None,
+) -> dict[str, tuple[int, int]]:
+    """For each first guess (misses, guesses) of its tree with the fewest misses, then the fewest guesses.
+
+    The least of these pairs is that of the best tree. A missed answer counts as many guesses as there are attempts.
+    weights: how much each answer counts, by default 1.
+    """
+    weight = sum(_weights_of(answers, weights))
+    # A miss costs more than all guesses of all games.
+    objective = Objective(attempts, charge=1, miss=attempts * weight)
+
+    costs = least_costs_of_words(words, answers, objective, hard, weights)
+
+    figures = {}
+    for word, cost in zip(words, costs, strict=True):
+        missed, charged = divmod(cost, attempts + objective.miss)
+        # An answer is charged for its guesses up to the last one, which finds it.
+        solved = weight - missed
+        figures[word] = missed, charged + solved + attempts * missed
+    return figures
+
+
+def least_costs_of_words(
+    words: list[str],
+    answers: list[str],
+    objective: Objective,
+    hard: bool = False,
+    weights: Mapping[str, int] | None = None,
+) -> list[int]:
+    """The least cost of each first guess of a game of words. weights: how much each answer counts, by default 1."""
+
+    def allows(guess: int, steps: Steps) -> bool:
+        word_steps = [Step(words[earlier], reply) for earlier, reply in steps]
+        return why_illegal_in_hard_mode(words[guess], word_steps) is None
+
+    return least_costs(
+        all_replies(words, answers),
+        "O" * len(words[0]),
+        objective,
+        _weights_of(answers, weights),
+        allows=allows if hard else None,
+    )
+
+
+def _weights_of(answers: Iterable[str], weights: Mapping[str, int] | None) -> list[int]:
+    """How much each answer counts."""
+    return [1 if weights is None else weights[answer] for answer in answers]
 
 
 def all_replies(words: Sequence[str], answers: Sequence[str]) -> list[list[str]]:
@@ -46,103 +97,104 @@ def all_replies(words: Sequence[str], answers: Sequence[str]) -> list[list[str]]
     return replies
 
 
-def most_points(words: list[str], answers: list[str], attempts: int) -> int:
-    """The most points of any tree: those of solving every answer at once, less the least cost."""
-    return POINTS_A_GUESS * attempts * len(answers) - least_cost(words, answers, Objective.points(attempts))
-
-
 def least_costs(
     replies: Sequence[Sequence[Hashable]],
     win: Hashable,
     objective: Objective,
     weights: Sequence[int] | None = None,
     identify: bool = False,
+    allows: Callable[[int, Steps], bool] | None = None,
 ) -> list[int]:
     """The least cost of each first guess in a game with these replies [guess][secret].
 
-    weights: how much each secret counts, by default 1. identify: a secret is solved when it is alone in its bin. A
-    guess may win against several secrets.
+    weights: how much each secret counts, by default 1. identify: a secret is solved when it is alone in its bin, and
+    the reply `win` is like any other. allows: whether a guess may be made after some steps, by default always. A guess
+    may win against several secrets.
 
     The tested searches add up what each guess charges. This function adds up what each secret costs by the attempt at
     which it is solved, so it does not share their mistakes. After the first guess it leaves out guesses that leave all
     secrets in one bin: fewer attempts never cost less.
     """
     weights_of_secrets = [1] * len(replies[0]) if weights is None else weights
-    bins_of_guesses = [_bins_of_guess(row, None if identify else win) for row in replies]
-    trees = _Trees(bins_of_guesses, weights_of_secrets, objective, identify)
+    trees = _Trees(replies, None if identify else win, objective, weights_of_secrets, allows)
 
     all_secrets = (1 << len(weights_of_secrets)) - 1
-    return [trees.cost_of_guess(hit, bins, all_secrets, 0) for hit, bins in bins_of_guesses]
+    return [trees.cost_of_guess(guess, all_secrets, frozenset(), 0) for guess in range(len(replies))]
 
 
 class _Trees:
-    """Costs of the best trees of sets of secrets, each worked out once; a set is a number with a bit for each secret.
-
-    Attempts are counted from 0.
-    """
+    """Costs of the best trees, each worked out once. Attempts are counted from 0."""
 
     def __init__(
         self,
-        bins_of_guesses: list[tuple[int, list[int]]],
-        weights: Sequence[int],
+        replies: Sequence[Sequence[Hashable]],
+        win: Hashable | None,
         objective: Objective,
-        identify: bool,
+        weights: Sequence[int],
+        allows: Callable[[int, Steps], bool] | None,
     ) -> None:
-        """bins_of_guesses: those of _bins_of_guess. weights: how much each secret counts."""
-        self._bins_of_guesses = bins_of_guesses
+        """The arguments are those of least_costs, but `win` is None where a secret is solved when it is identified."""
+        self._bins_of_guesses = [_bins_of(row) for row in replies]
+        self._win = win
+        self._identifies = win is None
         self._weights = weights
-        self._identify = identify
+        self._allows = allows
         self._attempts = objective.attempts
         self._solved_at = [objective.charge * attempt for attempt in range(objective.attempts)]
         self._missed = objective.charge * objective.attempts + objective.miss
-        # The same sets come again and again.
+        # The same positions come again and again.
         self.weight = cache(self._sum_weights)
         self.least_cost = cache(self._least_cost)
 
-    def _least_cost(self, secrets: int, attempt: int) -> int:
-        """The least cost of a set of secrets from that attempt on: of the best guess, or of missing all of them."""
+    def _least_cost(self, secrets: Secrets, steps: Steps, attempt: int) -> int:
+        """The least cost of these secrets from that attempt on: of the best guess, or of missing all of them."""
         cost_of_misses = self._missed * self.weight(secrets)
         if attempt == self._attempts:
             return cost_of_misses
 
         # No tree costs more. Where every guess leaves all secrets in one bin, all of them are missed.
         costs = [cost_of_misses]
-        for hit, bins in self._bins_of_guesses:
-            leaves_all = any(members & secrets == secrets for members in bins)
-            if not leaves_all:
-                costs.append(self.cost_of_guess(hit, bins, secrets, attempt))
+        for guess in range(len(self._bins_of_guesses)):
+            is_allowed = self._allows is None or self._allows(guess, steps)
+            if is_allowed and not self._leaves_all(guess, secrets):
+                costs.append(self.cost_of_guess(guess, secrets, steps, attempt))
 
         return min(costs)
 
-    def cost_of_guess(self, hit: int, bins: list[int], secrets: int, attempt: int) -> int:
-        """The least cost of a set of secrets if the guess with these bins is made at that attempt."""
-        cost = self._solved_at[attempt] * self.weight(hit & secrets)
-        for bin in bins:
+    def cost_of_guess(self, guess: int, secrets: Secrets, steps: Steps, attempt: int) -> int:
+        """The least cost of these secrets if the guess is made at that attempt, after those steps."""
+        cost = 0
+        for reply, bin in self._bins_of_guesses[guess].items():
             members = bin & secrets
-            is_identified = self._identify and members.bit_count() == 1
-            if is_identified:
+            if self._is_solved(reply, members):
                 cost += self._solved_at[attempt] * self.weight(members)
             elif members:
-                cost += self.least_cost(members, attempt + 1)
+                # Where every guess is allowed, the steps do not matter. Without them more positions are the same.
+                later_steps = steps if self._allows is None else steps | {Step(guess, reply)}
+                cost += self.least_cost(members, later_steps, attempt + 1)
 
         return cost
 
-    def _sum_weights(self, secrets: int) -> int:
-        """How much a set of secrets counts."""
+    def _leaves_all(self, guess: int, secrets: Secrets) -> bool:
+        """Whether the guess leaves all these secrets in one bin and open."""
+        bins = self._bins_of_guesses[guess].items()
+        return any(bin & secrets == secrets and not self._is_solved(reply, secrets) for reply, bin in bins)
+
+    def _is_solved(self, reply: Hashable, members: Secrets) -> bool:
+        """Whether these secrets are solved by the guess that they answer with this reply."""
+        return members.bit_count() == 1 if self._identifies else reply == self._win
+
+    def _sum_weights(self, secrets: Secrets) -> int:
+        """How much these secrets count together."""
         return sum(weight for secret, weight in enumerate(self._weights) if secrets >> secret & 1)
 
 
-def _bins_of_guess(replies: Sequence[Hashable], win: Hashable | None) -> tuple[int, list[int]]:
-    """The secrets that the guess wins against, and its other bins; replies: one for each secret.
-
-    A set of secrets is a number with a bit for each: 5 for the secrets 0 and 2. Without `win` no secret is won.
-    """
-    bins: dict[Hashable, int] = {}
+def _bins_of(replies: Sequence[Hashable]) -> dict[Hashable, Secrets]:
+    """The secrets that give each reply to a guess, by the reply; replies: one for each secret."""
+    bins: dict[Hashable, Secrets] = {}
     for secret, reply in enumerate(replies):
         bins[reply] = bins.get(reply, 0) | 1 << secret
-
-    hit = 0 if win is None else bins.pop(win, 0)
-    return hit, list(bins.values())
+    return bins
 
 
 def random_words(seed: int, length: int, count: int, alphabet: str = "abcd") -> list[str]:
@@ -151,70 +203,3 @@ def random_words(seed: int, length: int, count: int, alphabet: str = "abcd") -> 
     letters = list(alphabet)
     words = {"".join(random.choice(letters, length)) for _ in range(count)}
     return sorted(words)
-
-
-def least_guesses(
-    words: list[str],
-    answers: list[str],
-    attempts: int,
-    miss: int,
-    hard: bool = False,
-    weights: Mapping[str, int] | None = None,
-) -> dict[str, int]:
-    """The fewest guesses, over all answers, of a tree with each first guess, by trying everything; hard mode too.
-
-    miss: how many guesses a missed answer counts beside all attempts. weights: how much each answer counts, by default
-    1. After the first guess, guesses that leave all answers in one bin are left out: fewer attempts never cost less.
-    """
-    weight_of = dict.fromkeys(answers, 1) if weights is None else dict(weights)
-    trees = _WordTrees(words, weight_of, miss, hard)
-    return {guess: trees.guesses_with(guess, tuple(answers), (), attempts) for guess in words}
-
-
-class _WordTrees:
-    """Guesses of the best trees of word games by the oracle, each position worked out once.
-
-    _Trees cannot play hard mode, where the guesses that are allowed depend on the steps before.
-    """
-
-    def __init__(self, words: list[str], weight_of: Mapping[str, int], miss: int, hard: bool) -> None:
-        """The arguments are those of least_guesses; weight_of: how much each answer counts."""
-        self._words = words
-        self._weight_of = weight_of
-        self._miss = miss
-        self._hard = hard
-        # The same positions come again and again.
-        self.least_guesses = cache(self._least_guesses)
-
-    def _least_guesses(self, secrets: tuple[str, ...], steps: WordSteps, attempts_left: int) -> int:
-        """The least guesses for these secrets after these steps, which matter in hard mode only."""
-        if attempts_left == 0:
-            return self._miss * self._weight(secrets)
-
-        legal = [word for word in self._words if why_illegal_in_hard_mode(word, steps) is None]
-        totals = []
-        for guess in legal:
-            replies = {reply_for(guess, secret) for secret in secrets}
-            if guess in secrets or len(replies) > 1:
-                totals.append(self.guesses_with(guess, secrets, steps, attempts_left))
-
-        return min(totals)
-
-    def guesses_with(self, guess: str, secrets: tuple[str, ...], steps: WordSteps, attempts_left: int) -> int:
-        """The least guesses for these secrets if this guess is the next."""
-        bins: dict[str, list[str]] = {}
-        for secret in secrets:
-            bins.setdefault(reply_for(guess, secret), []).append(secret)
-        bins.pop("O" * len(guess), None)
-
-        total = self._weight(secrets)
-        for reply, members in bins.items():
-            # Without hard mode what was guessed does not matter, and fewer positions are told apart.
-            later_steps = (*steps, Step(guess, reply)) if self._hard else ()
-            total += self.least_guesses(tuple(members), later_steps, attempts_left - 1)
-
-        return total
-
-    def _weight(self, secrets: tuple[str, ...]) -> int:
-        """How much these secrets count."""
-        return sum(self._weight_of[secret] for secret in secrets)

@@ -18,7 +18,7 @@ They are not part of the project. Where they are missing, games with them are no
 WORST_CASE_WORDS = ["alga", "brio", "faff", "folk", "gout", "kyle", "moed", "null", "pats", "tuff", "vada", "zari"]
 """Words for a game in four attempts, played for the best worst case: there lingo-bot begins with `alga`.
 
-By tests/brute_force.py (least_guesses) the twelve words take 30 guesses after `alga`, 28 after `gout` and 27 after
+By tests/brute_force.py (misses_and_guesses) the twelve words take 30 guesses after `alga`, 28 after `gout` and 27 after
 `folk`.
 """
 

@@ -6,7 +6,6 @@ from typing import Any, NamedTuple
 
 import click
 import pytest
-from brute_force import random_words
 from click.testing import CliRunner
 from word_games import words_of_few_letters
 
@@ -66,11 +65,11 @@ def evaluated(in_json):
 
 @pytest.fixture
 def short_searches(monkeypatch):
-    """A search of a first guess is given up after 0, then 1, 2, 4, … sets of candidates: most of them end with a bound.
+    """A search of a first guess ends with a bound after 0, then 1, 2, 4, … sets of candidates.
 
-    So proofs of small games have many steps.
+    So proofs of small games have many steps. The last number is more than any search needs.
     """
-    efforts = [0, *(1 << bits for bits in range(60))]
+    efforts = [0, *(2**doublings for doublings in range(60))]
     monkeypatch.setattr("codebreaker.search.first_guess_searcher.EFFORTS", efforts)
 
 
@@ -86,13 +85,25 @@ class Lists(NamedTuple):
 
 @pytest.fixture
 def lists(tmp_path) -> Lists:
-    """At most 14 words of four letters, and about half of them as answers: so few that brute force can search them."""
-    words = random_words(seed=21, length=4, count=14, alphabet="abc")
-    # Every other word, and some neighbours, so that some answers differ in one letter.
-    answers = sorted({*words[::2], *words[1:4]})
+    """14 words of four letters, and nine of them as answers: so few that brute force can search them.
+
+    Six answers differ in their first letter alone, so two attempts miss some, and hard mode takes longer.
+    """
+    answers = ["bill", "bulb", "dame", "dill", "fill", "film", "gill", "hill", "mill"]
+    words = sorted([*answers, "held", "herb", "lamb", "limb", "mild"])
     (tmp_path / "words").write_text("\n".join(words))
     (tmp_path / "answers").write_text("\n".join(answers))
     return Lists(words, answers, ["--wordlist", tmp_path / "words", "--answers", tmp_path / "answers"])
+
+
+@pytest.fixture
+def every_guess() -> list[Any]:
+    """Options with which `book` tries every guess of a small list, so that its tree is the best one.
+
+    All first guesses are searched with up to 99 guesses at each attempt from the second to the sixth. No list here has
+    as many words.
+    """
+    return ["--first-guesses", 99, "--widely", 99, "--keep", "99,99,99,99,99"]
 
 
 @pytest.fixture
@@ -103,6 +114,7 @@ def plays(run):
         # A line such as "catt: batt XOOO catt OOOO": the secret, then guesses and replies by turns.
         secret, _, game = tree.read_text().splitlines()[-1].partition(":")
         moves = game.split()
+        # Television shows the first letter.
         letter = ["--first-letter", secret[0]] if "television" in options else []
         played = run("lingo-bot", *options, *letter, 4, input="\n".join(moves[1::2]) + "\n")
 

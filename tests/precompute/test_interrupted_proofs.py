@@ -7,7 +7,7 @@ import json
 
 import click
 import pytest
-from brute_force import least_guesses
+from brute_force import misses_and_guesses
 from click.testing import CliRunner
 from word_games import words_of_few_letters
 
@@ -20,17 +20,18 @@ pytest.importorskip("numba")
 
 def test_after_the_minutes_there_is_a_bracket_and_the_same_command_continues(lists, in_json):
     words, answers, options = lists
-    # Without other rules `optimal` plays by Wordle's, which allow six attempts. A miss counts more than all guesses.
-    costs = least_guesses(words, answers, attempts=6, miss=6 * len(answers) + 1)
-    total = min(costs.values())
+    search = ["optimal", *options, "--lengths", 4, "--jobs", 1]
+    # Without other rules `optimal` plays by Wordle's, which allow six attempts.
+    missed, total = min(misses_and_guesses(words, answers, attempts=6).values())
+    assert missed == 0
 
-    stopped = in_json("optimal", *options, "--lengths", 4, "--jobs", 1, "--minutes", 1e-6)
+    stopped = in_json(*search, "--minutes", 1e-6)
     lower, upper = stopped["bracket"]
 
     assert not stopped["proved"]
     assert lower <= total <= upper
 
-    record = in_json("optimal", *options, "--lengths", 4, "--jobs", 1, "--minutes", 5)
+    record = in_json(*search, "--minutes", 5)
     assert record["proved"]
     assert record["total"] == total
     assert "bracket" not in record

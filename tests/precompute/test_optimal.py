@@ -1,17 +1,19 @@
 """`precompute optimal` on small lists, against brute force; its trees under `check-tree`; and Wordle's lists."""
 
 import sys
+from collections.abc import Sequence
 
 import click
 import numpy as np
 import pytest
-from brute_force import UNREACHED, least_guesses, random_words
+from brute_force import least_costs_of_words, misses_and_guesses, random_words
 from click.testing import CliRunner
 from word_games import WORDLE, game_of
 
 from codebreaker.proof import Proof
 from codebreaker.tree import cost_of
 from lingo_common.errors import DataError, UsageError
+from wordlists.reply import reply_for
 from wordlists.word_game import GUESSES, POINTS, WordGame
 
 pytest.importorskip("numba")
@@ -48,10 +50,7 @@ def test_the_figures_are_printed_although_the_book_cannot_be_written(lists, tmp_
 @pytest.mark.parametrize("attempts", [2, 3, 6])
 def test_fewest_guesses_are_those_of_brute_force(lists, in_json, attempts, hard):
     words, answers, options = lists
-    # A miss costs more than all guesses of all games.
-    miss = attempts * len(answers) + 1
-    cost = min(least_guesses(words, answers, attempts, miss, hard).values())
-    missed, total = divmod(cost, miss)
+    missed, total = min(misses_and_guesses(words, answers, attempts, hard).values())
 
     rules = ["--attempts", attempts, *(["--hard"] if hard else [])]
     record = in_json("optimal", *options, *rules, "--lengths", 4, "--jobs", 1)
@@ -68,25 +67,23 @@ def test_the_worst_case_comes_before_the_total(lists, in_json):
     record = in_json("optimal", *options, "--objective", "worst", "--lengths", 4, "--jobs", 1)
     worst = record["worst"]
 
-    # Where a miss counts UNREACHED guesses, a total from UNREACHED on has a miss.
-    guesses = min(least_guesses(words, answers, worst, UNREACHED).values())
-    guesses_with_one_attempt_less = min(least_guesses(words, answers, worst - 1, UNREACHED).values())
+    missed_with_one_attempt_less, _ = min(misses_and_guesses(words, answers, worst - 1).values())
 
     assert record["proved"]
-    assert record["total"] == guesses
-    assert guesses < UNREACHED
-    assert guesses_with_one_attempt_less >= UNREACHED
+    assert (0, record["total"]) == min(misses_and_guesses(words, answers, worst).values())
+    assert missed_with_one_attempt_less > 0
 
 
 def test_one_first_guess_is_solved_alone(lists, in_json):
     words, answers, options = lists
     # Without other rules `optimal` plays by Wordle's, which allow six attempts.
-    costs = least_guesses(words, answers, 6, UNREACHED)
+    guesses = misses_and_guesses(words, answers, attempts=6)
     # Every fourth word is enough, and takes a quarter of the time.
     for first in words[::4]:
         record = in_json("optimal", *options, "--first", first.upper(), "--lengths", 4, "--jobs", 1)
         assert record["proved"]
-        assert (record["first_guess"], record["total"]) == (first, costs[first])
+        assert record["first_guess"] == first
+        assert (record["missed"], record["total"]) == guesses[first]
 
 
 def random_game(random: np.random.Generator, seed: int) -> WordGame:
@@ -107,21 +104,11 @@ def random_game(random: np.random.Generator, seed: int) -> WordGame:
 
 
 def costs_by_brute_force(word_game: WordGame) -> dict[str, int]:
-    """The least cost of the trees that begin with each word, in the unit of the game's proof."""
-    objective = proved_objective(word_game)
+    """The least cost of the trees that begin with each word."""
+    words = word_game.words.words
     answers = word_game.secrets.words
-
-    # A secret that is found at guess k counts k by brute force and costs k - 1 charges. One that is missed counts
-    # attempts + miss, and costs as many charges as attempts, and objective.miss. Below one guess is taken off for each
-    # secret; the 1 here makes up for that where a secret is missed.
-    miss = objective.miss // objective.charge + 1
-    guesses = least_guesses(word_game.words.words, answers, word_game.attempts, miss, word_game.hard)
-
-    costs = {}
-    for word, count in guesses.items():
-        charged_guesses = count - len(answers)
-        costs[word] = objective.charge * charged_guesses
-    return costs
+    costs = least_costs_of_words(words, answers, proved_objective(word_game), word_game.hard)
+    return dict(zip(words, costs, strict=True))
 
 
 SOAK_SEEDS = [range(start, start + 100) for start in range(60, 500, 100)]
@@ -133,7 +120,7 @@ SOAK_SEEDS = [range(start, start + 100) for start in range(60, 500, 100)]
 def test_every_bracket_of_random_word_games_holds(seeds):
     """After every step the bracket of the proof contains the least cost, by brute force; at the end both ends meet it.
 
-    Short searches end with a bound, so that the proofs of these small games have many steps.
+    The searches are short, so that the proofs of these small games have many steps.
     """
     for seed in seeds:
         random = np.random.default_rng(seed)
@@ -153,8 +140,8 @@ def test_every_bracket_of_random_word_games_holds(seeds):
         check_openers(proof, top, costs, word_game.words.words)
 
 
-def proof_of(word_game: WordGame, top: int, keep: list[int] = ()) -> Proof:
-    """A proof as `precompute optimal --top --keep` makes it."""
+def proof_of(word_game: WordGame, top: int, keep: Sequence[int] = ()) -> Proof:
+    """A proof as `precompute optimal --top --keep` makes it in this process."""
     build = word_searcher_source(word_game, keep)
     execution = ProofRun().execution(build, None)
     return Proof(board_of(word_game).game, proved_objective(word_game), build(), execution, top=top)
@@ -182,7 +169,10 @@ class ShownProgress:
 
 @pytest.mark.parametrize("top", [1, 3])
 def test_all_first_guesses_of_a_finished_proof_are_shown_as_done(top):
-    """Also the best ones, whose bounds end at their own least costs: they never reach the third best's, the limit."""
+    """A first guess is done when its bound reaches the cost of the worst of the best few that are asked for.
+
+    The bounds of better ones end below, at their own least costs. They are done all the same.
+    """
     word_game = game_of(random_words(seed=21, length=4, count=14, alphabet="abc"), objective=GUESSES)
     proof = proof_of(word_game, top)
     for _ in proof.states():
@@ -238,21 +228,19 @@ def test_the_published_totals_of_salet(in_json, command, tmp_path, rules, total)
 
 @pytest.mark.parametrize("attempts", [2, 6])
 def test_it_says_that_other_first_guesses_miss_the_best_worst_case(tmp_path, command, attempts):
-    """Ten words. After each of three first guesses the second guess always wins, as brute force finds.
+    """Ten words. After some first guesses the second guess always wins: they tell all words apart.
 
     In a game of two attempts the best other first guesses miss a word.
     """
     words = ["abbc", "abca", "acbb", "bcba", "bcbb", "bcca", "cabb", "cbab", "ccab", "aaab"]
     (tmp_path / "words").write_text("\n".join(words))
-    costs = least_guesses(words, words, 2, UNREACHED)
-    winning_first_guesses = [word for word, cost in costs.items() if cost < UNREACHED]
-
-    assert len(winning_first_guesses) == 3
+    in_two_guesses = [guess for guess in words if len({reply_for(guess, secret) for secret in words}) == len(words)]
+    assert len(in_two_guesses) == 3
 
     rules = ["--objective", "worst", "--attempts", attempts]
     options = ["--wordlist", tmp_path / "words", *rules, "--lengths", 4, "--jobs", 1]
     _, *openers, last = command("optimal", *options, "--top", 9).splitlines()
-    assert [line.split()[0] for line in openers] == winning_first_guesses
+    assert [line.split()[0] for line in openers] == in_two_guesses
     assert last == "  no other first guess keeps to 2 guesses"
 
 

@@ -1,6 +1,6 @@
 """Trees and books of `precompute optimal`: `check-tree` verifies them, and lingo-bot plays them.
 
-The fixtures are those of conftest.py: `lists` is a list of 14 words, their answers, and the options that name both
+The fixtures are those of conftest.py: `lists` is a list of 14 words, nine answers, and the options that name both
 files; `command` and `in_json` launch a command of precompute; `plays` asserts that lingo-bot plays a tree, and returns
 its standard error.
 """
@@ -9,7 +9,7 @@ import re
 from typing import Any
 
 import pytest
-from brute_force import UNREACHED, least_guesses
+from brute_force import misses_and_guesses
 
 from lingo_common.errors import DataError
 
@@ -17,6 +17,12 @@ pytest.importorskip("numba")
 
 from precompute.commands import optimal
 from precompute.optimal import solve_word_game
+
+BEST_TOTAL = 22
+"""The guesses of the best tree of `lists` for the nine answers, which begins with `film`."""
+BAD_FIRST_GUESS = "bill"
+BAD_TOTAL = 25
+"""The guesses of the best tree that begins with BAD_FIRST_GUESS."""
 
 
 def games_in(result: dict[str, Any]) -> list[dict[str, Any]]:
@@ -34,8 +40,8 @@ def test_check_tree_verifies_the_trees(lists, command, in_json, tmp_path, rules)
     # The rules of `optimal` are Wordle's unless others are named, and those of `check-tree` are the pit's.
     checked = command("check-tree", tree, *options, "--rules", "wordle", *rules).splitlines()
 
-    # A line for each game, such as "4 letters, a: 3 words, …".
-    counts = [int(re.search(r": (\d+) words,", line)[1]) for line in checked]
+    # A line for each game, such as "4 letters, b: 2 words, …".
+    counts = [int(re.search(r": (\d+) words?,", line)[1]) for line in checked]
     assert sum(counts) == len(answers)
 
     for game, line in zip(games, checked, strict=True):
@@ -43,7 +49,7 @@ def test_check_tree_verifies_the_trees(lists, command, in_json, tmp_path, rules)
         assert f"missed {game['missed']}" in line
         # Lingo is played for points, and its total is one of points.
         if "lingo" not in rules:
-            assert f"{game['total']:,} guesses" in line
+            assert re.search(f"{game['total']:,} guess(es)?,", line)
 
 
 @pytest.fixture
@@ -79,31 +85,28 @@ def test_the_player_plays_the_book_that_it_writes(lists, command, plays, tmp_pat
     assert standard_error == ""
 
 
+def test_brute_force_finds_the_guesses_of_the_best_and_of_a_bad_first_guess(lists):
+    guesses = misses_and_guesses(lists.words, lists.answers, attempts=6)
+    assert min(guesses.values()) == (0, BEST_TOTAL)
+    assert guesses[BAD_FIRST_GUESS] == (0, BAD_TOTAL)
+
+
 def test_a_book_keeps_its_better_tree(lists, command, tmp_path):
-    words, answers, options = lists
-    costs = least_guesses(words, answers, attempts=6, miss=UNREACHED)
-    worst = max(costs, key=costs.__getitem__)
-
-    assert costs[worst] > min(costs.values())
-
     book = tmp_path / "a.book"
     tree = tmp_path / "tree"
-    search = ["optimal", *options, "--lengths", 4, "--jobs", 1, "--out", book, "--tree", tree]
+    search = ["optimal", *lists.options, "--lengths", 4, "--jobs", 1, "--out", book, "--tree", tree]
     command(*search)
     best_book = book.read_bytes()
 
-    command(*search, "--first", worst)
+    command(*search, "--first", BAD_FIRST_GUESS)
     assert book.read_bytes() == best_book
-    assert f" {costs[worst]} guesses" in command("check-tree", tree, *options, "--rules", "wordle")
+    assert f" {BAD_TOTAL} guesses" in command("check-tree", tree, *lists.options, "--rules", "wordle")
 
 
 def test_a_better_tree_that_another_command_has_added_meanwhile_is_kept(lists, command, tmp_path, monkeypatch):
-    words, answers, options = lists
-    costs = least_guesses(words, answers, attempts=6, miss=UNREACHED)
-    worst = max(costs, key=costs.__getitem__)
     best = tmp_path / "best.book"
     book = tmp_path / "a.book"
-    search = ["optimal", *options, "--lengths", 4, "--jobs", 1]
+    search = ["optimal", *lists.options, "--lengths", 4, "--jobs", 1]
     command(*search, "--out", best)
 
     def solve_while_another_adds(*arguments, **more):
@@ -113,21 +116,18 @@ def test_a_better_tree_that_another_command_has_added_meanwhile_is_kept(lists, c
         return result
 
     monkeypatch.setattr(optimal, "solve_word_game", solve_while_another_adds)
-    command(*search, "--out", book, "--first", worst)
+    command(*search, "--out", book, "--first", BAD_FIRST_GUESS)
     assert book.read_bytes() == best.read_bytes()
 
 
 def test_a_better_tree_replaces_the_one_in_the_book(lists, command, in_json, tmp_path):
-    words, answers, options = lists
-    costs = least_guesses(words, answers, attempts=6, miss=UNREACHED)
-    worst = max(costs, key=costs.__getitem__)
-    search = ["optimal", *options, "--lengths", 4, "--jobs", 1, "--out", tmp_path / "a.book"]
-    command(*search, "--first", worst)
+    game = [*lists.options, "--lengths", 4, "--jobs", 1]
+    search = ["optimal", *game, "--out", tmp_path / "a.book"]
+    command(*search, "--first", BAD_FIRST_GUESS)
     command(*search)
 
-    evaluate = ["evaluate", *options, "--lengths", 4, "--rules", "wordle", "--book", tmp_path / "a.book", "--jobs", 1]
-    record = in_json(*evaluate)["lengths"]["4"]
-    assert record["mean_guesses"] == min(costs.values()) / len(answers)
+    record = in_json("evaluate", *game, "--rules", "wordle", "--book", tmp_path / "a.book")["lengths"]["4"]
+    assert record["mean_guesses"] == BEST_TOTAL / len(lists.answers)
 
 
 def test_words_are_printed_with_their_groups_written_out(tmp_path, in_json, command):
