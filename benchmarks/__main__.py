@@ -41,7 +41,7 @@ def main(names: tuple[str, ...], quick: bool, directory: str | None) -> None:
 
     click.echo(programs.machine_text(programs.machine()))
     for name in names or BENCHMARKS:
-        # benchmarks/__init__.py says what each module has.
+        # Each module has the functions measure(quick) and tables(results); see the package's docstring.
         module = importlib.import_module(f"benchmarks.{name}")
         title = (module.__doc__ or "").splitlines()[0]
         click.echo(f"\n## {name}: {title}\n")

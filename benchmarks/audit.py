@@ -61,11 +61,13 @@ def games_of(rng: random.Random, words: Sequence[str], kind: str) -> Iterator[Ga
     """Yield the games of a run with five players.
 
     Two players, `first` and `second`, have preferences of their own. One program enters twice, as `twice` and `again`.
-    The fifth player, `suspect`, prefers words at random in each game, and beyond that depends on the kind of run:
+    The fifth player, `suspect`, prefers words at random in each game. The kind of the run says what else it does:
 
-    honest: nothing more. book: its first two preferences are those of `second`. told: it knows the word of every tenth
-    game. passed: it knows the words that `first` has played before it. list: it knows which words are played, but not
-    in what order.
+    - `honest`: nothing else.
+    - `book`: its first two preferences are those of `second`.
+    - `told`: it knows the word of every tenth game.
+    - `passed`: it knows the words that `first` has played before it.
+    - `list`: it knows which words are played, but not in what order.
     """
     played = rng.sample(words, ROUNDS)
     first = rng.sample(words, len(words))
@@ -107,6 +109,7 @@ def share_flagged(kind: str, runs: int) -> float:
 
 def measure(quick: bool) -> dict[str, Any]:
     """Return for each kind of run how many were simulated, and the share that was flagged."""
+    # The share of honest runs that are flagged is near 0, so it takes more runs to measure.
     honest = 100 if quick else 1000
     cheating = 20 if quick else 100
     runs = {"honest": honest, "book": honest, "told": cheating, "passed": cheating, "list": cheating}

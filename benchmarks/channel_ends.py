@@ -27,7 +27,7 @@ from collections.abc import Callable
 Wait = Callable[[], None]
 
 SHARED_FILE = "/etc/passwd"
-"""A file that every program sees, and maps only if it wants to."""
+"""A file that every program can read. A program maps it only on purpose, unlike a library."""
 MEBIBYTE = 1 << 20
 PAGE_BYTES = 4096
 PAGEMAP_ENTRY_BYTES = 8
@@ -54,7 +54,11 @@ THREADS = 100
 THREAD_SECONDS = 60
 """How long such a thread sleeps: longer than the sender lives, with which it ends."""
 MARGIN = 0.6
-"""The part of these files or threads by which a count must grow: the machine's other programs change it too."""
+"""The share of the sender's files or threads by which the machine's count must grow to be heard as a 1.
+
+It is less than 1, because other programs of the machine change the count too.
+"""
+
 libc = ctypes.CDLL(None)
 # Without this, addresses would be cut to 32 bits.
 libc.mmap.restype = ctypes.c_void_p
@@ -159,19 +163,22 @@ def send_mapped_page() -> object:
     """Map a file and read its first page."""
     file = os.open(SHARED_FILE, os.O_RDONLY)
     pages = mmap.mmap(file, 0, prot=mmap.PROT_READ)
-    return pages, pages[0]
+    # The kernel maps a page when it is read.
+    _ = pages[0]
+    return pages
 
 
 def hear_mapped_page(wait: Wait) -> bool:
     """Return whether another process maps the page too: EXCLUSIVE_BIT of its entry in /proc/self/pagemap is then 0."""
     wait()
     file = os.open(SHARED_FILE, os.O_RDONLY)
-    # Python's mmap does not tell the address.
+    # The function of the C library is called, because Python's mmap does not tell the address.
     size = ctypes.c_size_t(PAGE_BYTES)
     address = libc.mmap(None, size, mmap.PROT_READ, mmap.MAP_SHARED, file, ctypes.c_long(0))
-    ctypes.string_at(address, 1)  # the page is mapped when it is read
+    # The kernel maps a page when it is read.
+    ctypes.string_at(address, 1)
 
-    # That file has an entry for each page of the address space.
+    # The file pagemap has an entry for each page of the address space.
     with open("/proc/self/pagemap", "rb", buffering=0) as pagemap:
         pagemap.seek(address // PAGE_BYTES * PAGEMAP_ENTRY_BYTES)
         [entry] = struct.unpack("Q", pagemap.read(PAGEMAP_ENTRY_BYTES))

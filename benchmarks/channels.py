@@ -25,7 +25,7 @@ from referee.runner.held_directory import PASSABLE
 from referee.runner.messages import Box, Launch
 
 ORDINARY = "an ordinary user's players"
-"""The column of players with the user id of a referee that is not root's."""
+"""The title of the column for an ordinary user's referee. Its players have the user id of that user."""
 PAGE = "threat-model.md"
 """The page of docs/ that shows the table."""
 BITS = (1, 0, 0, 1, 1, 0, 1, 0, 0, 0, 1, 1, 1, 0, 1)
@@ -35,15 +35,15 @@ _PATIENCE = 20.0
 
 
 def measure(quick: bool) -> dict[str, Any]:
-    """Return for each channel how many of the bits a listener heard, by the user ids of the players.
+    """Return for each channel how many of the bits a listener got right, in a column for each kind of user ids.
 
-    As root it is measured a second time by an ordinary user, whose players have the id of that user.
+    If this process is root's, an ordinary user measures too, for the column ORDINARY.
     """
     bits = BITS[:3] if quick else BITS
     rows: list[dict[str, Any]] = [{"channel": channel, "bits": len(bits)} for channel in CHANNELS]
     columns: list[str] = []
     with Runner() as runner, tempfile.TemporaryDirectory() as directory:
-        # Players with user ids of their own run in it.
+        # Players run in this directory, and may have user ids of their own.
         os.chmod(directory, PASSABLE)
         for name, box in _boxes(runner):
             columns.append(name)
@@ -51,14 +51,14 @@ def measure(quick: bool) -> dict[str, Any]:
                 heard = [_hears(row["channel"], bit, runner, box, directory) for bit in bits]
                 row[name] = sum(bit == sent for bit, sent in zip(heard, bits, strict=True))
 
-    # That user has no columns where it can make no sandbox.
+    # The result has no columns if the ordinary user cannot make a sandbox.
     ordinary = measured_as_ordinary_user("channels", quick)
     if ordinary is not None and ordinary["columns"]:
         columns.append(ORDINARY)
         for row, ordinary_row in zip(rows, ordinary["channels"], strict=True):
             row[ORDINARY] = ordinary_row[ORDINARY]
 
-    # The user id tells a reader of the stored results how they were measured.
+    # The user id is stored so that a reader of the results knows whether root measured them.
     return {"user": os.geteuid(), "columns": columns, "channels": rows}
 
 
@@ -71,9 +71,9 @@ def tables(results: dict[str, Any]) -> dict[str, str]:
 
 
 def _boxes(runner: Runner) -> Iterator[tuple[str, Box]]:
-    """Yield the sandboxes that are compared, each with the title of its column, which says the user ids of players.
+    """Yield the title of a column and the sandbox that is measured for it; nothing if this machine has no sandbox.
 
-    There are none where this machine has no sandbox.
+    The title says which user ids the players have.
     """
     usual_box, _why_none = best_box(runner)
     if usual_box is None:
@@ -84,7 +84,7 @@ def _boxes(runner: Runner) -> Iterator[tuple[str, Box]]:
         yield ORDINARY, usual_box
         return
 
-    # A single id is shared by all programs.
+    # With a single id all programs share it, as they do below.
     if len(usual_box.users) > 1:
         yield "an id for each", usual_box
     # Without ids to choose from, all programs get the id of the user nobody.
@@ -114,7 +114,7 @@ def program(
 
     arguments: its text, and those that it gets. memory: the most bytes that it may use; None for no limit.
     """
-    # What players see of the files where the referee's options are not used.
+    # The files that players see if the referee is started without options of isolation.
     view = view_of(IsolationRequest(), (sys.executable,))
     launch = Launch((sys.executable, "-c", *arguments), directory, memory=memory, view=view, box=box)
     with contextlib.closing(runner.launch(launch)) as player:
@@ -123,7 +123,7 @@ def program(
             player.input.write(b"\n")
             yield player
         finally:
-            # To close it would not wait until nothing of it is left.
+            # `end` waits until no process of the program is left. `close` would not wait.
             player.end()
 
 

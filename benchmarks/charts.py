@@ -1,8 +1,10 @@
 """Write benchmark results into docs/performance.md, or into the PAGE that a benchmark names.
 
-usage: python -m benchmarks.charts [RESULTS]      RESULTS: the directory of the *.json files; benchmarks/results
+usage: python -m benchmarks.charts [RESULTS]      RESULTS: the directory of the *.json files; by default
+                                                  benchmarks/results
 
-A table stands between `<!-- NAME.TABLE -->` and `<!-- end -->`; `<!-- NAME.machine -->` the line about the machine.
+In a page the table TABLE of the benchmark NAME stands between `<!-- NAME.TABLE -->` and `<!-- end -->`. Between
+`<!-- NAME.machine -->` and `<!-- end -->` stands the sentence that `origin` returns.
 """
 
 import importlib

@@ -114,7 +114,8 @@ def measurement(word_game: WordGame, player: Player, true_values: TrueValues) ->
     true_points = true_values.points(player, advised.word)
     best_points = true_values.points(player)
 
-    # Values are in points for every objective; for an objective of guesses a guess is worth POINTS_A_GUESS of them.
+    # All values are in points. A game for guesses shows them in guesses, of POINTS_A_GUESS points each; a proposal of a
+    # game for points has None for its guesses.
     unit = 1 if advised.guesses is None else POINTS_A_GUESS
 
     seconds_of_guess = []
@@ -147,8 +148,8 @@ def _processor_seconds(move: Callable[[], object]) -> float:
 def measure(quick: bool) -> dict[str, Any]:
     """Return means and 95th percentiles of errors and losses by game, and errors of first guesses by list.
 
-    exact: up to how many candidates true values are exact. width: how many guesses are tried where they are not, at
-    the first two attempts and at later ones.
+    exact: up to how many candidates true values are exact. width: how many guesses the search of true values tries for
+    more candidates, at the first two attempts and at later ones.
     """
     count = QUICK_POSITIONS if quick else POSITIONS
     by_game = {name: _figures(word_game, count) for name, word_game in games().items()}
@@ -168,7 +169,7 @@ def measure(quick: bool) -> dict[str, Any]:
 
 
 def _figures(word_game: WordGame, count: int) -> dict[str, Any]:
-    """Return the figures of a game over that many positions; `exact`: in how many of them true values are exact."""
+    """Return the figures of a game over that many positions; `exact` counts those whose true values are exact."""
     # Its argument is the player at the start of the game, which positions with the same first letter share.
     true_values_of = cache(TrueValues)
     measurements = []
@@ -208,7 +209,7 @@ def tables(results: dict[str, Any]) -> dict[str, str]:
     first_header = ("list", "words", "compared", "mean error of estimates", "by expected points alone")
     first_rows = []
     for name, result in results["first guesses"].items():
-        # The keys are those of first_guess_errors.
+        # Of the values that are shown, and of the expected points by bin sizes (first_guess_errors).
         errors = [figure(result[key], 2) for key in ("estimate", "bins")]
         first_rows.append([name, result["words"], result["compared"], *errors])
 

@@ -18,7 +18,7 @@ RUNS = (
     ("two-phase", 11, 10), ("annealing", 11, 5), ("colours-first", 11, 10),
     ("annealing", 13, 3), ("annealing", 16, 3), ("constraint", 16, 2), ("annealing", 20, 2), ("constraint", 20, 2),
 )  # fmt: skip
-"""(method, holes, games).
+"""(method, holes, games). A code of n holes has n different colours out of 2n.
 
 There are fewer games where a game takes longer. `list` and `simple` play up to 7 holes, because they list all codes;
 `two-phase` plays on to 11, up to which it takes seconds.

@@ -28,9 +28,9 @@ QUICK_RANKS = RANKS[:3]
 def first_guess_errors(words: str | None, length: int, ranks: Sequence[float]) -> dict[str, Any]:
     """Return mean errors over the first guesses of a list at those ranks, in points (see mean_error).
 
-    words: the source of the list, None for the packaged one. `estimate` is the error of the values that are shown,
-    which are computed from promises (lingo_bot.assistant.guess_values.estimated_points). `bins` is the error of
-    the expected points that promises are computed from (points_by_bins).
+    words: the source of the list, None for the packaged one. `estimate` is the error of the values that are shown. They
+    fall with a guess's promise, which is its expected points by bin sizes times its number of bins. `bins` is the error
+    of these expected points alone.
     """
     word_game = read_game(length, words)
     adviser = Adviser(word_game, book=NO_BOOK)

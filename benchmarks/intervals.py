@@ -64,7 +64,8 @@ def independent(name: str, ours: Sequence[int], theirs: Sequence[int]) -> Chance
 GOOD = (1, 72, 2628, 6145, 1996, 350)
 """How many words win 500, 400, … 0 points by lingo-bot at 5 letters (`precompute evaluate --lengths 5`)."""
 POOR = (0, 0, 4, 7, 7, 6)
-"""The same by the example player on 24 words."""
+"""The same by a poor player, on a sample of 24 words."""
+# Of two equal players most words are drawn: both win the same points.
 EQUAL = (
     independent("equal, independent", GOOD, GOOD),
     Chances("equal, 80 % of words drawn", (-200, -100, 0, 100, 200), (3, 7, 80, 7, 3)),
@@ -126,19 +127,25 @@ def power(chances: Chances, words: int, contests: int) -> float:
     """Return the share of contests of one length in which a difference of one standard deviation is claimed."""
     squares = (np.array(chances.values) - chances.mean) ** 2
     deviation = np.average(squares, weights=chances.weights) ** 0.5
+    # Values are whole numbers of points.
     shift = round(deviation)
     moved = Chances(chances.name, [value + shift for value in chances.values], chances.weights)
     return shares(moved, 1, words, contests)["claimed"] or 0.0
 
 
 def measure(quick: bool) -> dict[str, Any]:
-    """Return the shares of every case for every number of lengths and words, and the power of two cases at 30 words."""
+    """Return the shares of every case for every number of lengths and words, and the power of two cases at 30 words.
+
+    The two are cases of equal players, whose difference is all from the shift.
+    """
     contests = 200 if quick else 4000
     rows = []
     for case, lengths, words in product((*EQUAL, *UNEQUAL, *POINTS), LENGTHS, WORDS):
         row = {"case": case.name, "equal": case in EQUAL, "lengths": lengths, "words": words}
         rows.append(row | shares(case, lengths, words, contests))
-    return {"contests": contests, "shares": rows, "power": {case.name: power(case, 30, contests) for case in EQUAL[:2]}}
+
+    powers = {case.name: power(case, 30, contests) for case in EQUAL[:2]}
+    return {"contests": contests, "shares": rows, "power": powers}
 
 
 def tables(results: dict[str, Any]) -> dict[str, str]:

@@ -42,8 +42,11 @@ def measure(quick: bool) -> dict[str, Any]:
         }
 
 
-_UNITS = {"first_ratio": 1, "whole_ratio": 1, "peak": 1e-6, "rival_peak": 1e-6}
-"""What figures are multiplied by in the table: bytes become megabytes. All other figures are seconds, times 1,000."""
+_FACTORS = {"first_ratio": 1, "whole_ratio": 1, "peak": 1e-6, "rival_peak": 1e-6}
+"""What figures are multiplied by for the table: bytes become megabytes.
+
+All other figures are seconds, which are multiplied by 1,000.
+"""
 _COLUMNS: dict[str, tuple[str, int | None]] = {
     "letters": ("letters", None),
     "`python -c pass`": ("pass", 1),
@@ -86,7 +89,7 @@ def _runs(words: Iterable[str], rival: list[str] | None, directory: str) -> list
 def _figures(runs: list[Run]) -> dict[str, float]:
     """Return medians over the runs, ratios of medians, and the largest memory of a game of lingo-bot and of the rival.
 
-    The keys are those of _COLUMNS; the figures of the rival begin with `rival_`, and are left out where it is not here.
+    The keys are those of _COLUMNS. The figures of the rival begin with `rival_`; they are left out if it did not play.
     """
     passes, ours, theirs = zip(*runs, strict=True)
     figures = {"pass": statistics.median(passes)} | _of_games(ours)
@@ -111,8 +114,9 @@ def _of_games(games: Sequence[TimedGame]) -> dict[str, float]:
 
 def _live(words: list[str], directory: str) -> dict[str, float]:
     """Return the seconds of the first guess without a book, and of the slowest later move of two games."""
+    # The last word of a list has rare letters. Replies to it as a guess, and for it as the secret, tell little, so many
+    # candidates are left for the next move to compare.
     usual = programs.game([contest.OURS, "--no-book"], words[-1], directory)
-    # The worst case is a first guess that leaves many candidates. The last word of a list has rare letters.
     worst = programs.game([contest.OURS, "--no-book", "--first-guess", words[-1]], words[0], directory)
     return {"first": usual.first, "slowest": max(*usual.moves, *worst.moves)}
 
@@ -123,7 +127,7 @@ def tables(results: dict[str, Any]) -> dict[str, str]:
     for length, figures in {**results["lengths"], "all": results["all"]}.items():
         row: dict[str, Any] = {"letters": length}
         for name, value in figures.items():
-            row[name] = value * _UNITS.get(name, 1e3)
+            row[name] = value * _FACTORS.get(name, 1e3)
         rows.append(row)
 
     live = []

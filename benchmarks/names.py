@@ -45,11 +45,11 @@ def measure(quick: bool) -> dict[str, Any]:
         word = secrets.choice(words)
         subprocess.run([sys.executable, "-c", f"import os; os.access('{DIRECTORY}/{word}{salt}', 0)"], check=True)
 
-        times = {each: microseconds(each + salt) for each in words}
+        times = {candidate: microseconds(candidate + salt) for candidate in words}
         if min(times, key=times.__getitem__) == word:
             right += 1
         first_looks.append(statistics.median(times.values()))
-        second_looks.append(statistics.median(microseconds(each + salt) for each in words))
+        second_looks.append(statistics.median(microseconds(candidate + salt) for candidate in words))
 
     row = {
         "words": len(words),

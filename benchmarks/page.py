@@ -48,14 +48,14 @@ return performance.now() - begun;
 
 
 def measure(quick: bool) -> dict[str, Any]:
-    """Kilobytes of the page, milliseconds until it is usable, and of a reply's board and proposals."""
+    """Return the kilobytes of the page and rows of milliseconds: how long it takes to open, and to answer a guess."""
     with tempfile.TemporaryDirectory() as folder:
         path = Path(folder, "page.html")
         game = read_game(LENGTH, contest.source())
         path.write_text(page(game, DEFAULT_STRATEGY), encoding="utf-8")
         size = path.stat().st_size / 1000
 
-        # Without the book's tree, which would give the first proposal at once.
+        # The page that is timed has no book, whose tree would give the first proposal at once.
         path.write_text(page(game, DEFAULT_STRATEGY, NO_BOOK), encoding="utf-8")
         rows = _rows(path, THROTTLES[:1] if quick else THROTTLES)
     return {"list": contest.list_name(), "words": len(game.words), "kilobytes": size, "rows": rows}

@@ -37,7 +37,10 @@ try:
 finally:
     print(open("/proc/self/status").read(), file=sys.stderr)
 """
-"""Runs `codebreaker`, then prints its memory as the kernel counts it (wait4 would include the caller's memory)."""
+"""Runs `codebreaker`, then prints its own status with its peak memory.
+
+The peak that wait4 reports of a child begins with the memory of the process that has started it.
+"""
 
 
 def path(name: str) -> str:
@@ -139,16 +142,16 @@ def launch(command: Command, directory: str) -> float:
 
 
 def measured_as_ordinary_user(benchmark: str, quick: bool) -> dict[str, Any] | None:
-    """Return what the benchmark measures as the user nobody, an ordinary one.
+    """Return what the benchmark measures as the user nobody, who stands for an ordinary user.
 
-    Where the referee is not root's, players have the user id of the referee, so other results are measured there. None
-    if this process is not root's, because only root can become another user, or if that user can run no Python.
+    An ordinary user's referee gives players its own user id, so its results differ from those of root's. None if this
+    process is not root's, because only root can become another user, or if the user nobody can run no Python.
     """
     if os.geteuid() != 0:
         return None
 
-    # If this Python is in root's home, other users cannot run it. They can run that of the system, which finds the
-    # packages of this one by PYTHONPATH.
+    # If this Python is in root's home, other users cannot run it. They can run the Python of the system, if it has the
+    # same version; PYTHONPATH leads it to the packages of this one.
     own = os.path.realpath(sys.executable)
     same_version = f"/usr/bin/python{sys.version_info.major}.{sys.version_info.minor}"
     for interpreter in (own, same_version):

@@ -36,7 +36,7 @@ ROUNDS = 3
 
 def games(player: Player, count: int, jobs: int, sandbox: Sandbox) -> float:
     """Return how many games a second the referee plays, each with the word that the player guesses first."""
-    # All games are for the same word, so their numbers go beyond the two words of the contest.
+    # All games are for the same word. Their numbers, which would be places in the list of words, only tell them apart.
     fixtures = (Fixture(player, number, "crane") for number in range(count))
     contest = Contest((player,), {5: WORDS}, rounds=count, seed=None, wordlist="two words", word_games=GAMES)
     # The scheduler plays in the sandbox that it gets. What isolation was asked for, and the line about it for the log,

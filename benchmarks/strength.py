@@ -95,7 +95,7 @@ def strategies(ours: dict[str, Means]) -> str:
 
 
 def live(ours: Means, without_book: Means) -> str:
-    """A table of the means by book and without a book, with the difference, for the lengths evaluated without one."""
+    """A table of the means with and without a book, and their difference, for the lengths that have both."""
     rows = [
         [length, figure(ours[length], 2), figure(mean, 2), figure(100 * (mean / ours[length] - 1), 2)]
         for length, mean in without_book.items()

@@ -23,10 +23,14 @@ _LIMIT = 128
 _FILES = 500
 """Files that a process watches: half of the usual limit on open files, 1,024."""
 _POLLS = 480
-"""Epoll objects of a process, each of which watches every file once. They are open files too, and a few others are."""
+"""Epoll objects of a process, each of which watches every file once.
+
+They are open files too: with _FILES and the standard streams they stay below the limit.
+"""
 _PROCESSES = 6
+"""How many processes the program has."""
 _QUICK_PROCESSES = 2
-"""How many processes the program has, and in a quick benchmark."""
+"""How many it has in a quick benchmark."""
 _PROGRAM = """
 import os, select
 for _ in range({processes} - 1):
