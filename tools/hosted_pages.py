@@ -37,7 +37,7 @@ def hosted_files(lengths: Iterable[int] = LENGTHS) -> dict[str, str]:
 
 def _manifest(word_game: WordGame, address: str) -> dict[str, object]:
     """The manifest of a page, which a browser reads to install it (W3C, Web Application Manifest)."""
-    # The same icon does where a system cuts icons to its own shape: its middle holds the whole picture.
+    # "maskable": a system may cut the icon to a shape of its own, because the picture is all in the middle.
     icons = [{"src": name, "sizes": sizes, "purpose": "any maskable"} for name, sizes in ICONS.items()]
     return {
         "name": title_of(word_game),

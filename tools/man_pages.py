@@ -10,8 +10,8 @@ from click_man.core import write_man_pages
 from lingo_common.cli.command import all_commands
 from tools.programs import PROGRAMS
 
-_AS_IT_STANDS = re.compile(r"^\x08\n(.*?)(?=^\.|\Z)", re.MULTILINE | re.DOTALL)
-"""A part of a help text after click's mark for lines that are not wrapped, up to the next request or the page's end."""
+_UNWRAPPED = re.compile(r"^\x08\n(.*?)(?=^\.|\Z)", re.MULTILINE | re.DOTALL)
+"""Lines of a help text that must not be joined: those after click's mark \\b, up to troff's next request or the end."""
 _NAME = re.compile(r"^\.SH NAME\n.*\n", re.MULTILINE)
 _SIGNS = {"\\": r"\e", "-": r"\-", "'": r"\(aq", "`": r"\(ga", "^": r"\(ha", "~": r"\(ti", '"': r"\(dq"}
 """Characters that troff would print as others (groff_char(7))."""
@@ -31,12 +31,13 @@ def write(directory: Path) -> list[Path]:
 
     pages = sorted(directory.glob("*.1"))
     for page in pages:
-        text = page.read_text()
-        # click-man cuts the sentence after the name, and joins the lines of examples into paragraphs.
-        own = f"{unchanged(page.stem)} \\- {unchanged(sentences[page.stem].rstrip('.'))}"
-        before, after = _NAME.split(text, maxsplit=1)
-        text = f"{before}.SH NAME\n{own}\n{after}"
-        page.write_text(_AS_IT_STANDS.sub(lambda part: f".nf\n{unchanged(part[1])}.fi\n", text))
+        # click-man has cut the sentence beside the name, which is put in whole.
+        sentence = sentences[page.stem].rstrip(".")
+        before, after = _NAME.split(page.read_text(), maxsplit=1)
+        text = f"{before}.SH NAME\n{unchanged(page.stem)} \\- {unchanged(sentence)}\n{after}"
+
+        # Between .nf and .fi troff does not join lines.
+        page.write_text(_UNWRAPPED.sub(lambda lines: f".nf\n{unchanged(lines[1])}.fi\n", text))
     return pages
 
 

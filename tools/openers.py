@@ -2,7 +2,8 @@
 
 usage: python -m tools.openers [PATH]...      known lists besides the packaged ones: files or directories
 
-Run it again whenever a packaged book gets another tree; a table that is out of date costs the player its book.
+Run it again whenever a packaged book gets another tree. If the table has another first guess than the tree, the player
+leaves the tree with its first move.
 """
 
 import sys

@@ -41,7 +41,7 @@ def findings(source: str) -> Iterator[tuple[int, str]]:
 def _computes_several(assignment: ast.Assign) -> bool:
     """Return whether values are computed for several names at once: True for `a, b = f(), g()`, False for `a, b = f()`.
 
-    Swaps and constants are values that need no computation. A line with a starred value joins sequences.
+    Swaps and constants need no computation. An assignment with a starred value joins sequences.
     """
     target = assignment.targets[0]
     value = assignment.value

@@ -73,7 +73,7 @@ def _row(option: click.Option, context: click.Context) -> str:
 def _code(text: str) -> str:
     """Return a code span for a cell of a table.
 
-    A bar would end the cell, also in a code span. With a code of HTML for the bar all readers of Markdown show it.
+    A bar ends a cell, even between backquotes. So code with a bar is written as HTML, with `&#124;` for the bar.
     """
     if "|" not in text:
         return f"`{text}`"

@@ -13,7 +13,7 @@ _TRY_NOW = "<!-- try now -->"
 """Where the links to the pages stand; in the repository, which lacks these pages, it is a comment."""
 _LINK = re.compile(r"\[([^\]]+)\]\(([^)\s]+)\)")
 _BAR = '<mo stretchy="false">&#x0007C;</mo>'
-"""The bar of |S|; browsers put space around it as around a relation."""
+"""The bar of |S|, as latex2mathml writes it. Browsers put space around it, as around a relation, unless told not to."""
 _FORMULA = re.compile(r'<(span|div) class="arithmatex">\\([(\[])(.*?)\\[)\]]</\1>', re.DOTALL)
 
 

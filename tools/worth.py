@@ -37,7 +37,10 @@ from wordlists.reader import LONGEST, SHORTEST
 from wordlists.word_list import read_list
 
 KEEP = [1, 4, 2, 1, 1]
-"""Guesses kept at each of TABLE_ATTEMPTS attempts, most of them at the second one, where trees differ most."""
+"""How many guesses the search tries at each of TABLE_ATTEMPTS attempts.
+
+The first guess is given (FIRST_GUESSES). Most are tried at the second attempt, where trees differ most.
+"""
 FIRST_GUESSES = ("entropy", "parts")
 """Criteria whose best first guesses the trees begin with."""
 BINS_AN_OCTAVE = 8
@@ -89,7 +92,7 @@ def _search_trees(game: Game, values: LearnedValues, keep: list[int], hard: bool
     """Search trees that begin with the best first guesses by FIRST_GUESSES.
 
     Every solved bin is added to those that `values` can learn from; those of three secrets or more are returned. keep:
-    guesses kept at each attempt.
+    how many guesses the search tries at each attempt.
     """
     objective = Objective.points(TABLE_ATTEMPTS)
     secrets = np.arange(len(game.secrets), dtype=np.int32)
