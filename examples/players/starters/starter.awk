@@ -2,6 +2,7 @@
 
 # Put the letters of a word into an array; return their number.
 # An awk that counts bytes splits é into two: one that begins the letter and one that continues it.
+# As always in awk, the parameters that callers leave out are the function's own variables.
 function spell(word, letters, count, i, n) {
     count = split(word, letters, "")
     for (i = 1; i <= count; i++)
@@ -33,7 +34,7 @@ function read_reply(command, line) {
 }
 
 BEGIN {
-    if (length("é") > 1)  # this awk counts bytes
+    if (length("é") > 1)  # this awk counts bytes; in UTF-8 those from 128 to 191 continue a letter
         for (i = 128; i < 192; i++) continues[sprintf("%c", i)]
     list = "wordlist" ARGV[ARGC - 1] ".txt"
     while ((getline word < list) > 0) words[left++] = word

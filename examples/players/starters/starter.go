@@ -40,10 +40,13 @@ func main() {
 	for len(words) > 0 {
 		guess := words[len(words)/2]
 		fmt.Println(guess)
-		if !replies.Scan() || strings.Trim(replies.Text(), "O") == "" {
+		if !replies.Scan() {
 			return
 		}
 		answer := strings.TrimSpace(replies.Text())
+		if strings.Trim(answer, "O") == "" {
+			return
+		}
 		fitting := []string{}
 		for _, word := range words {
 			if word != guess && reply([]rune(guess), []rune(word)) == answer {
