@@ -3,7 +3,8 @@
 // What a cell without a value shows.
 const DASH = "–";
 
-// A cell's value: its first number if it begins with one, else its text. Without a value it is below all numbers.
+// What a row is sorted by: the number that its cell begins with, else the cell's text. A cell without a value counts as less
+// than all numbers.
 function value(row, column) {
   const cell = row.cells[column].cloneNode(true);
   // The marker before a player's name is no part of it.
@@ -21,10 +22,11 @@ function compare(a, b) {
   return a < b ? -1 : 1;
 }
 
-// Sort by a column. The first time numbers come from the largest down and texts by alphabet; then the order is turned.
+// Sort by a column. The first click puts numbers from the largest down and texts by alphabet; each further one reverses the
+// order.
 function sort(table, header) {
-  const body = table.tBodies[0],
-    column = header.cellIndex;
+  const body = table.tBodies[0];
+  const column = header.cellIndex;
   const rows = [...body.rows].map((row) => [value(row, column), row]);
   const isNumeric = rows.every(([cellValue]) => typeof cellValue === "number");
   const before = header.getAttribute("aria-sort");
@@ -32,7 +34,7 @@ function sort(table, header) {
 
   rows.sort(([a], [b]) => (ascending ? compare(a, b) : compare(b, a)));
   body.append(...rows.map(([, row]) => row));
-  for (const each of table.tHead.rows[0].cells) each.removeAttribute("aria-sort");
+  for (const cell of table.tHead.rows[0].cells) cell.removeAttribute("aria-sort");
   header.setAttribute("aria-sort", ascending ? "ascending" : "descending");
 }
 

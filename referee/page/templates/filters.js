@@ -40,7 +40,7 @@ export function fillFields() {
   addChoice(outcomeField, NOT_SOLVED, NOT_SOLVED);
   if (games.some(hasFailed)) addChoice(outcomeField, FAILED, FAILED);
   const outcomes = new Set(games.map(outcomeOf));
-  // The outcome of a solved game is the name of its attempt, as "guess 2"; of another game, its termination.
+  // outcomeOf gives a solved game the name of its attempt, and another game its termination.
   for (const name of [...data.attempts, ...data.terminations]) {
     if (outcomes.has(name)) addChoice(outcomeField, name, outcomeText(name));
   }
@@ -73,8 +73,8 @@ export function matchingGames() {
   return isPair() ? matches.sort(compareByLead) : matches;
 }
 
-// How many points the chosen player is ahead with the word of this game; undefined for a game of its rival or of no pair.
-// A game has the number of its player as a text, like the value of a field.
+// How many points the chosen player is ahead of the rival with the word of this game of its own. Undefined for the rival's
+// games, and where no pair is chosen.
 export function leadOf(game) {
   return game.player === playerField.value ? leads.get(game.word) : undefined;
 }

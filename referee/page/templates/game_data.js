@@ -3,7 +3,8 @@
 // The names of players, terminations and attempts, the letters that stand for groups, and the games as rows of values.
 export const data = JSON.parse(document.getElementById("data").textContent);
 export const games = data.games.map(gameOf);
-// What a game wins for its word with the last guess; each guess that is left over wins as much again.
+
+// What a game wins if the last guess solves it; each attempt that is left over wins as much again.
 const POINTS_A_GUESS = 100;
 
 // A game from its row, whose values have no names.
@@ -11,7 +12,7 @@ function gameOf(row) {
   const [number, playerIndex, word, guessesText, repliesText, legalText, ...furtherValues] = row;
   // A game that ended well has neither of the two texts at the end.
   const [points, terminationIndex, milliseconds, ending = "", errorText = ""] = furtherValues;
-  // An empty text is one empty guess if there is a reply to it, else no guess.
+  // A text of guesses that is empty may be one empty guess. Then it has a reply, so the replies tell whether there is any.
   const hasGuesses = repliesText !== "";
   return {
     number,
@@ -53,14 +54,15 @@ export function isHidden(game) {
   return game.word.startsWith("*");
 }
 
-// The name of a game's outcome: `3rd` for one that was solved at the third attempt, else its termination.
+// The name of a game's outcome: `guess 3` for one that was solved at the third attempt, else its termination.
 export function outcomeOf(game) {
-  // A game whose word is hidden has no guesses. Its points tell the attempt: the last one wins POINTS_A_GUESS.
+  // The points tell the attempt, because a game whose word is hidden has no guesses here. The attempt that solved the game
+  // is one of those left.
   const attemptsLeft = game.points / POINTS_A_GUESS;
   return isSolved(game) ? data.attempts.at(-attemptsLeft) : game.termination;
 }
 
-// An outcome in words: "solved at 3rd", else the termination.
+// An outcome in words: "solved at guess 3", else the termination.
 export function outcomeText(name) {
   return data.attempts.includes(name) ? `solved at ${name}` : name;
 }

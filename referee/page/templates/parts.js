@@ -19,7 +19,9 @@ function openPart() {
   part.scrollIntoView();
 }
 
-if (narrow.matches) for (const part of parts) part.open = false;
+if (narrow.matches) {
+  for (const part of parts) part.open = false;
+}
 openPart();
 addEventListener("hashchange", openPart);
 document.addEventListener("click", (event) => {
@@ -28,14 +30,15 @@ document.addEventListener("click", (event) => {
   if (part) part.open = true;
 });
 
-const folded = new Set();
+// The parts that are open for print alone.
+const printedParts = new Set();
 addEventListener("beforeprint", () => {
-  for (const part of parts.filter((each) => !each.open)) {
-    folded.add(part);
+  for (const part of parts.filter((candidate) => !candidate.open)) {
+    printedParts.add(part);
     part.open = true;
   }
 });
 addEventListener("afterprint", () => {
-  for (const part of folded) part.open = false;
-  folded.clear();
+  for (const part of printedParts) part.open = false;
+  printedParts.clear();
 });
