@@ -252,6 +252,17 @@ def test_a_first_letter_that_contradicts_a_step_is_refused(opened, shown_letter_
     assert words(browser, "assist-words") == ["slope"]
 
 
+def test_a_refused_first_letter_is_said_to_contradict_the_one_step_that_it_contradicts(opened, shown_letter_page):
+    browser = opened(shown_letter_page)
+    enter_line(browser, "slate ooxxo")
+    enter_line(browser, "fuzzy xxxxx")
+
+    tap(browser, "#assist-letter option[value=c]")
+
+    reason = "no word fits; the first letter given and the reply to slate disagree on letter 1: c or s."
+    assert text(browser, "assist-error") == reason
+
+
 def test_the_first_letter_is_chosen_by_its_key(opened, shown_letter_page):
     browser = opened(shown_letter_page)
     press(browser, "s")

@@ -10,7 +10,7 @@ export function clueOf({ guess, reply }) {
   return {
     guess,
     placed: new Map([...letters.entries()].filter(([place]) => reply[place] === "O")),
-    // The secret holds each of these letters, and if one is spent, it does not hold it once more.
+    // The secret has each letter at least as often as `held` has it. A spent letter it has exactly as often.
     held: letters.filter((_, place) => reply[place] !== "X"),
     spent: letters.filter((_, place) => reply[place] === "X"),
   };
@@ -38,24 +38,23 @@ export function unusedLetter(word, clues) {
   return null;
 }
 
-/** The sentence that names a smallest set of replies that no word fits, the last one among them.
+/** The sentence that names a smallest set of replies that no word fits.
  * @param {Step[]} steps @param {string | null} letter the first letter that is shown
  * @param {(steps: Step[]) => boolean} fits whether a word of the list fits these steps */
 export function contradiction(steps, letter, fits) {
   // A step is left out if the others contradict each other without it.
   let contradicting = steps;
-  for (const step of steps.slice(0, -1)) {
+  for (const step of steps) {
     const fewer = contradicting.filter((other) => other !== step);
     if (!fits(fewer)) contradicting = fewer;
   }
 
+  // One step alone may contradict the first letter.
   const clues = contradicting.map(clueOf);
-  if (letter) clues.unshift(clueOf({ guess: letter, reply: "O" }));
+  if (letter && clues.length === 1) clues.unshift(clueOf({ guess: letter, reply: "O" }));
 
-  // Without any of these steps some word fits. So if two clues disagree, there are no further steps: the two are two steps,
-  // or the first letter and one step, and in either case the last two clues.
-  const [first, second] = clues.slice(-2);
-  const conflict = second ? conflictOfTwo(first, second) : "";
+  // If there are more than two clues, no two of them disagree: those two alone would be the smallest set.
+  const conflict = clues.length === 2 ? conflictOfTwo(clues[0], clues[1]) : "";
   const sources = sourcesOf(contradicting.map((step) => step.guess));
 
   if (conflict) return `no word fits; ${sources} disagree on ${conflict}`;
@@ -77,8 +76,9 @@ function sourcesOf(guesses) {
 /** What two clues disagree on, "" if they can both be right. @param {Clue} first @param {Clue} second */
 function conflictOfTwo(first, second) {
   for (const [place, letter] of first.placed) {
-    const secondLetter = second.placed.get(place) ?? letter;
-    if (letter !== secondLetter) return `letter ${place + 1}: ${letter} or ${secondLetter}`;
+    const secondLetter = second.placed.get(place);
+    if (secondLetter && letter !== secondLetter)
+      return `letter ${place + 1}: ${letter} or ${secondLetter}`;
   }
 
   const oneSided = oneSidedConflict(first, second, false) || oneSidedConflict(second, first, true);
@@ -90,7 +90,7 @@ function conflictOfTwo(first, second) {
 }
 
 /** The letter that one clue asks for and the other one excludes, "" for none. @param {Clue} asking @param {Clue} excluding
- * @param {boolean} isReversed whether the sentence names the excluding clue first, as "none or 1" */
+ * @param {boolean} isReversed whether the excluding clue is the earlier one: it is named first, as in "none or 1" */
 function oneSidedConflict(asking, excluding, isReversed) {
   for (const [place, letter] of asking.placed) {
     const isExcluded = [...excluding.guess][place] === letter && !excluding.placed.has(place);
