@@ -12,9 +12,9 @@ const POINTS_A_MISS = 10_000;
 
 /** The proposals at a position: the best guesses, and any word that a person asks about.
  * @param {Position} position @param {number} count how many of the best guesses
- * @param {string[]} also words that are valued too
+ * @param {string[]} also the words that a person asks about
  * @param {Pause} pause is called between two guesses whose trees are searched
- * @param {(advice: Advice) => void} showFirstLook gets estimates by bins, if trees are searched afterwards
+ * @param {(advice: Advice) => void} showFirstLook gets estimates by bins before trees are searched
  * @returns {Promise<Advice>} */
 export async function advise(position, count, also, pause, showFirstLook = () => {}) {
   const { secrets } = position;
@@ -22,7 +22,6 @@ export async function advise(position, count, also, pause, showFirstLook = () =>
   const book = bookProposal(position);
   // Null for many candidates or few guesses, where bins alone rank the guesses.
   const search = searchAt(position);
-  // Which guesses are proposed.
   const wanted = { count, also };
 
   // With the last guess, and with two candidates, no guess is better than a candidate. The values are exact, so there is
@@ -32,11 +31,12 @@ export async function advise(position, count, also, pause, showFirstLook = () =>
     return { best, final: true };
   }
 
-  // No guess beats a candidate that separates all the others. In a search rows are guesses and columns candidates.
+  // No guess beats a candidate that separates all the others. The table of a search has a row for each guess and a column
+  // for each candidate.
   const column = search?.separatingColumn(search.columns);
   const separating = column === undefined ? [] : [secrets[column]];
 
-  // For the best worst case guesses are ranked by their largest bins, without trees.
+  // Without a search bins rank the guesses. For the best worst case they do even if there is one.
   if (!search || content.objective === "worst") {
     const { guesses, scale } = rankedByBins(position, count, book);
     const ranked = [...separating, ...guesses];
@@ -66,13 +66,13 @@ function rankedByBins(position, count, book) {
   const shortlist = searchOfShortlist(position.game, position.secrets, legalGuesses(position));
   const rows = shortlist.rank(shortlist.columns, guessesLeft, count, { isWorst });
 
-  // Estimates depend on promises. For the best worst case the guess with the largest one need not be ranked first.
+  // A scale begins at the guess with the largest promise. In a ranking by largest bins it need not be the first guess.
   const [mostPromising] = isWorst ? shortlist.rank(shortlist.columns, guessesLeft, 1) : rows;
   const scale = scaleOf(position, shortlist.guesses[mostPromising], book);
   return { guesses: rows.map((row) => shortlist.guesses[row]), scale };
 }
 
-/** The rows of a search, the one with the best tree first. @param {Search} search @param {number[]} rows
+/** The rows of a search, the one whose tree costs least first. @param {Search} search @param {number[]} rows
  * @param {number} guessesLeft @param {Pause} pause */
 async function rowsByCost(search, rows, guessesLeft, pause) {
   const rowsWithCosts = [];

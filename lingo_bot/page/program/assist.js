@@ -143,7 +143,7 @@ export class Assist {
   /** Show a draft, keep it, and ask for advice on it. @param {Draft} draft */
   show(draft) {
     const { position } = draft;
-    // Said once, when the last step has widened the game.
+    // The person is told at the step that has widened the game, and not again after later ones.
     const isNewlyWidened = position.isWidened && !this.draft.position.isWidened;
     const remark = isNewlyWidened ? `${draft.remark} ${WIDENED}` : draft.remark;
     this.draft = { ...draft, remark };
@@ -174,7 +174,7 @@ export class Assist {
     const { position, row } = this.draft;
     const { steps, letter, isWidened } = position;
     const { openers } = content;
-    // The page was written with the advice on the first guess, so it need not be worked out.
+    // The file has the advice on the first guess.
     const hasOpeners = steps.length === 0 && openers.length > 0;
     if (hasOpeners && !this.advice) this.advice = { best: openers, final: true };
     this.draw();
@@ -184,7 +184,7 @@ export class Assist {
     if (!canAdvise(position) || isReady(this.advice, word)) return;
     const also = word ? [word] : [];
     this.ask({ kind: "advise", letter, isWidened, steps, also }, (advice) => {
-      // New may have come meanwhile, which asks for nothing: its advice is in the page.
+      // The board may have another game by now. New sends no request that would end this one.
       if (position !== this.draft.position) return;
       this.advice = advice;
       this.draw();
@@ -217,8 +217,8 @@ export class Assist {
     const { position, row } = this.draft;
     const { steps, secrets } = position;
     const takesGuess = canAdvise(position);
-    // A board without rows would have no height. While the first letter is to be chosen no row is typed, and with a total
-    // of 1 drawBoard adds an empty one.
+    // Before the first letter is chosen there is neither a played row nor one that is typed. Then drawBoard adds an empty
+    // row, because the total is 1, and the board keeps its height.
     drawBoard("assist-board", steps, { row: takesGuess ? row : null, withMarks: true, total: 1 });
     drawKeys("assist-keys", steps);
     byId("assist-board").classList.toggle("won", isSolved(steps));

@@ -31,7 +31,7 @@ export function element(tag, properties, ...children) {
  * withMarks: once it is full its tiles are buttons, which turn the marks; total: the fewest rows of the board */
 export function drawBoard(id, steps, { row = null, withMarks = false, total = 0 } = {}) {
   const board = byId(id);
-  // The button with the focus is drawn anew; the one in its place gets the focus back.
+  // The button with the focus may be replaced by a new one, which then gets the focus.
   const focused = [...board.querySelectorAll("button")].indexOf(document.activeElement);
 
   const wasEmpty = board.children.length === 0;

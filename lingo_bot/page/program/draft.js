@@ -1,5 +1,5 @@
 // Drafts of the board of Assist: what stands on it after a step, a text, Undo, New, or another first letter. No element of
-// the page is read or changed here. In a DraftChange with an error the draft may be the old or the new one: callers ignore it.
+// the page is read or changed here. If a DraftChange has an error, its draft is not used.
 import { conflictOf, isOver, positionAfter, startPosition, whyIllegal } from "./game.js";
 import { entriesIn, hasSeveralParts } from "./pasted.js";
 import { ending } from "./phrases.js";
@@ -90,7 +90,7 @@ function afterEntry(game, draft, { word, reply, undo }, bestGuess) {
   return afterStep(game, draft, { guess, reply });
 }
 
-/** The draft after a step. Where the first letter is shown and nobody chose it, it is that of the first guess.
+/** The draft after a step. If the first letter must be chosen and was not, it is taken from the guess.
  * @param {Game} game @param {Draft} draft @param {Step} step @returns {DraftChange} */
 function afterStep(game, draft, step) {
   let { position } = draft;
@@ -170,7 +170,7 @@ export function gameToKeep({ position, row }) {
     steps,
     row: { word: row.letters.join(""), marks: row.marks.join("") },
     isMarked: row.isMarked,
-    // Browsers keep it under this name; `before` of a Position is something else.
+    // Browsers have stored games with this name. It has nothing to do with `before` of a Position.
     before: replaced && { letter: replaced.letter, steps: replaced.steps },
   };
 }

@@ -3,7 +3,7 @@ import { clueOf, contradiction, unusedLetter } from "./clues.js";
 import { codeOf, content, lettersOf, replyCode, replyFor } from "./words.js";
 /** @import {Data, Game, Position, Step} from "./types" */
 
-/** Milliseconds. */
+/** Milliseconds of a day. */
 export const DAY = 86_400_000;
 
 /** The game of the file, in which no first letter is shown. @returns {Promise<Game>} */
@@ -65,10 +65,10 @@ export function pairsInBins(bins) {
  * @param {Game} game @param {string | null} letter the first letter that is shown
  * @param {boolean} mustWiden whether every word can be the secret @returns {Position} */
 export function startPosition(game, letter, mustWiden = false) {
-  const hasLetter = (/** @type {number} */ index) =>
+  const fitsLetter = (/** @type {number} */ index) =>
     letter === null || game.words[index].startsWith(letter);
-  const guesses = game.guesses.filter(hasLetter);
-  const answers = game.answers.filter(hasLetter);
+  const guesses = game.guesses.filter(fitsLetter);
+  const answers = game.answers.filter(fitsLetter);
   const isWidened = mustWiden || answers.length === 0;
   const secrets = isWidened ? guesses : answers;
   const book = isWidened ? null : game.book;
@@ -94,8 +94,8 @@ export function positionAfter(position, step) {
   const bin = binsOf(game, step.guess, position.secrets).get(codeOf(step.reply)) ?? [];
   const next = { ...position, steps, secrets: Int32Array.from(bin), before: position };
 
-  const canHideEveryWord = game.answers.length === game.guesses.length;
-  if (bin.length || isWidened || canHideEveryWord) return next;
+  const canWiden = !isWidened && game.guesses.length > game.answers.length;
+  if (bin.length || !canWiden) return next;
   const widened = steps.reduce(positionAfter, startPosition(game, letter, true));
   return { ...widened, before: position, replaced: position.replaced };
 }
@@ -110,8 +110,8 @@ export function conflictOf({ game, letter, steps, secrets }) {
   const isLastGuessSecret = steps.every(({ guess, reply }) => replyFor(guess, lastGuess) === reply);
   if (isLastGuessSecret) return null;
 
-  // The position's own game has only words with that letter, and if it is widened each of them is an answer. So this
-  // start has the secrets that the position began with.
+  // The game of a position has just the words with its first letter, and its answers are the secrets that the position
+  // began with. So this start has the same secrets, in a widened game too.
   const start = startPosition(game, letter);
   const fits = (/** @type {Step[]} */ fewer) =>
     fewer.reduce(positionAfter, start).secrets.length > 0;

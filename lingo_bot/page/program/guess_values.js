@@ -17,7 +17,8 @@ export function bookProposal(position) {
   const { game, steps, secrets } = position;
   const guessesLeft = guessesLeftAt(position);
 
-  // In its tree the book has made the same guesses against all candidates, and makes the same one next.
+  // At a position of its tree the book has made the same guesses against each candidate, and its next guess is the same
+  // too. So one candidate stands for all of them.
   const words = bookGuesses(game, secrets[0]);
   const isInTree = steps.every(({ guess }, attempt) => words[attempt] === guess);
   const word = words[steps.length];
@@ -37,7 +38,7 @@ export function bookProposal(position) {
   }
 
   const estimate = evaluate(position, word);
-  const value = valueOf(cost, secrets.length, guessesLeft, { exact: true });
+  const value = exactValue(cost, secrets.length, guessesLeft);
   return { ...estimate, ...value, book: true, correction: value.points - estimate.points };
 }
 
@@ -54,29 +55,32 @@ function bookGuesses(game, secret) {
   return words;
 }
 
-/** How estimated points fall with the promise at a position, from those of the book's guess, or else of the guess with the
- * largest promise, down to those of a guess that gives no information. @param {Position} position
+/** The scale of estimated points at a position. The guess with the largest promise has the most points: those of the book's
+ * guess if there is one, else its own. A guess that gives no information has the least. @param {Position} position
  * @param {number} guess the one with the largest promise @param {Proposal | null} book
  * @returns {Scale} */
 export function scaleOf(position, guess, book) {
-  const { game, secrets } = position;
-  const { points, bins } = evaluate(position, game.words[guess]);
-
-  // A guess that gives no information leaves all candidates, with one guess less.
-  const size = secrets.length;
-  const guessesLater = guessesLeftAt(position) - 1;
-  // The table has costs by guesses left and number of candidates, in 1/SCALE of a point.
-  const cost = game.expected[guessesLater][size] / SCALE;
-  const pointsWithoutInformation = pointsOf(cost, size, guessesLater) / size;
-
-  // Points by bin sizes are corrected by as much as those of the book's guess, whose exact points are known.
-  const correction = book?.correction ?? 0;
+  const { points, bins } = evaluate(position, position.game.words[guess]);
   return {
     largestPromise: points * bins,
     // No guess is known to be better than the book's.
     most: book ? book.points : points,
-    least: pointsWithoutInformation + correction,
+    least: estimateWithoutInformation(position, book),
   };
+}
+
+/** The estimated points after a guess that gives no information: it leaves all candidates, with one guess less.
+ * @param {Position} position with two guesses left or more @param {Proposal | null} book */
+export function estimateWithoutInformation({ game, steps, secrets }, book) {
+  const size = secrets.length;
+  const guessesLater = guessesLeftAt({ steps }) - 1;
+  // The table `expected` is in 1/SCALE of a point.
+  const cost = game.expected[guessesLater][size] / SCALE;
+  const points = pointsOf(cost, size, guessesLater) / size;
+
+  // Points by bin sizes are means over many lists. Here they are off by about as much as those of the book's guess, whose
+  // exact points are known.
+  return points + (book?.correction ?? 0);
 }
 
 /** The estimated points of a guess with that promise. @param {Scale} scale @param {number} promise */
@@ -96,7 +100,7 @@ export function evaluate(position, word, { search = null, scale = null } = {}) {
   const size = secrets.length;
   const guessesLeft = guessesLeftAt(position);
   const bins = [...binsOf(game, word, secrets).values()];
-  // The reply to the word itself leaves no other word, so a bin that begins with it is won.
+  // A bin that begins with the word itself holds nothing else: it is a hit, and the others stay open.
   const openBins = bins.filter((bin) => game.words[bin[0]] !== word);
 
   let cost = 0;
@@ -105,13 +109,14 @@ export function evaluate(position, word, { search = null, scale = null } = {}) {
     cost += costAfter(position, bin, search);
   }
 
+  let value;
   // With two guesses left the next one is the last, and bin sizes tell its exact cost.
-  const isExact = search !== null || guessesLeft <= 2;
-  // By how many points the estimate of the scale is above the points by bin sizes.
-  let added = 0;
-  if (scale && !isExact) {
-    const points = pointsOf(cost, size, guessesLeft) / size;
-    added = estimatedPoints(scale, points * bins.length) - points;
+  if (search || guessesLeft <= 2) {
+    value = exactValue(cost, size, guessesLeft);
+  } else {
+    const pointsByBins = pointsOf(cost, size, guessesLeft) / size;
+    const points = scale ? estimatedPoints(scale, pointsByBins * bins.length) : pointsByBins;
+    value = { points, guesses: guessesOf(points), chance: null, exact: false };
   }
 
   return {
@@ -121,7 +126,7 @@ export function evaluate(position, word, { search = null, scale = null } = {}) {
     left: pairsInBins(bins) / size, // the mean size of a candidate's bin
     bins: bins.length,
     largest: Math.max(...bins.map((bin) => bin.length)),
-    ...valueOf(cost, size, guessesLeft, { exact: isExact, added }),
+    ...value,
   };
 }
 
@@ -129,7 +134,7 @@ export function evaluate(position, word, { search = null, scale = null } = {}) {
  * @param {Position} position @param {number[]} bin secrets @param {Search | null} search */
 function costAfter(position, bin, search) {
   const guessesLater = guessesLeftAt(position) - 1;
-  // The charge of the last guess has the miss in it.
+  // After the last guess nothing follows, and its charge has included the miss.
   if (guessesLater === 0) return 0;
   if (!search) return position.game.expected[guessesLater][bin.length] / SCALE;
   // The search knows a candidate by its place among those of the position.
@@ -137,21 +142,23 @@ function costAfter(position, bin, search) {
   return search.costOfPlay(columns, guessesLater);
 }
 
-/** The values of a proposal: mean points, 0 for a miss; mean guesses where these count, else null; and the chance to solve,
- * null where a miss costs nothing or the cost is an estimate.
- * @param {number} cost of all candidates together @param {number} size how many there are @param {number} guessesLeft
- * @param {{exact: boolean, added?: number}} options added: points that are added to those of an estimate */
-export function valueOf(cost, size, guessesLeft, { exact, added = 0 }) {
-  const { miss, attempts, objective } = content;
-  const countsMisses = exact && miss !== 0;
-
-  // All charges together are less than one miss.
-  const misses = countsMisses ? Math.floor(cost / miss) : 0;
+/** The exact values of candidates with that cost: mean points, 0 for a miss; mean guesses where these count, else null; and
+ * the chance to solve, null where a miss costs nothing.
+ * @param {number} cost of all candidates together @param {number} size how many there are @param {number} guessesLeft */
+export function exactValue(cost, size, guessesLeft) {
+  const { miss } = content;
+  // One miss costs more than all charges together.
+  const misses = miss ? Math.floor(cost / miss) : 0;
   const charges = cost - misses * miss;
 
-  const points = pointsOf(charges, size, guessesLeft) / size + (exact ? 0 : added);
-  // A hit at the first attempt is worth POINTS_A_GUESS for each attempt, and each later one that much less.
-  const guesses = objective === "points" ? null : attempts + 1 - points / POINTS_A_GUESS;
-  const chance = countsMisses ? 1 - misses / size : null;
-  return { points, guesses, chance, exact };
+  const points = pointsOf(charges, size, guessesLeft) / size;
+  const chance = miss ? 1 - misses / size : null;
+  return { points, guesses: guessesOf(points), chance, exact: true };
+}
+
+/** The expected guesses of a game with these expected points, null where guesses do not count. A hit at the first attempt is
+ * worth POINTS_A_GUESS for each attempt, and each later one that much less. @param {number} points */
+function guessesOf(points) {
+  const { attempts, objective } = content;
+  return objective === "points" ? null : attempts + 1 - points / POINTS_A_GUESS;
 }

@@ -9,8 +9,8 @@ const ARROWS = new Map([
   ["ArrowRight", 1],
 ]);
 
-/** Whether the last press was one of a pointer. A button that a pointer has pressed keeps the focus, but Enter belongs to
- * the row. After Tab it belongs to the button that has the focus. */
+/** Whether a pointer was pressed after the last Tab. A button that was clicked keeps the focus, but Enter is meant for the
+ * row. After Tab it is meant for the button that has the focus. */
 let isPointed = false;
 
 /** Call `press` with each key that is for the row, and with the value of each button that is clicked. It returns whether

@@ -10,7 +10,8 @@ export function openCharge(guessesLeft) {
   return guessesLeft > 1 ? content.charge : content.charge + content.miss;
 }
 
-/** The least that candidates can cost: one is hit at once, and the next guess hits each of the others.
+/** The least that candidates can cost: this guess hits one of them, and the next one hits each of the others. If this guess is
+ * the last one, the others are missed.
  * @param {number} size how many candidates @param {number} guessesLeft */
 export function leastCost(size, guessesLeft) {
   return openCharge(guessesLeft) * (size - 1);

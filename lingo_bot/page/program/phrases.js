@@ -7,7 +7,8 @@ import { asWritten, content, MARKS } from "./words.js";
 /** The squares of shared games, in the order of MARKS. */
 const SQUARES = ["⬜", "🟨", "🟩"];
 
-/** Decimals with which toFixed shows a number of the page exactly: one of at least 1/256 has no more binary places. */
+/** With this many decimals toFixed shows every number of the page exactly. A number of at least 1/256 has no more than 60
+ * binary places, and so no more than 60 decimals. */
 const ALL_DIGITS = 60;
 
 /** Whether guesses count in the game, not points. */
@@ -27,7 +28,8 @@ export function figure(value, decimals = 0) {
 function withDecimals(value, decimals) {
   const nearest = value.toFixed(decimals);
   const digits = value.toFixed(ALL_DIGITS);
-  const end = digits.length - ALL_DIGITS + decimals;
+  // The index of the first digit that is not shown.
+  const end = digits.length - (ALL_DIGITS - decimals);
   const isHalf = /^50*$/.test(digits.slice(end));
   const isOdd = /[13579]$/.test(nearest);
   if (!isHalf || !isOdd) return nearest;

@@ -53,7 +53,7 @@ export class Play {
     this.restore();
   }
 
-  /** Do what a key asks for, and return whether the browser must not use it too. @param {string} key */
+  /** Do what a key asks for, and return whether the key is used up. The browser gets any other key. @param {string} key */
   press(key) {
     if (isFinished(this.played)) return false;
     if (key === "Enter") {
@@ -67,7 +67,7 @@ export class Play {
     this.row = row;
     if (message) this.refuse(message);
     else this.draw();
-    // Only a blank that the row does not take is left to the browser, which scrolls the page.
+    // A blank that the row does not take scrolls the page, as browsers do.
     return isTaken || key !== " ";
   }
 
@@ -250,8 +250,8 @@ export class Play {
     this.draw();
   }
 
-  /** Draw the boards, the keys and all that stands around them. What was said when a text was shared goes: it was about the
-   * board as it was. */
+  /** Draw the boards, the keys and all that stands around them. The message "Copied." goes, because it was about the board
+   * as it was. */
   draw() {
     const steps = stepsOf(this.played);
     const over = isFinished(this.played);

@@ -22,8 +22,8 @@ export function gameOfDay(game, day) {
   return { ...played, guesses: stored.guesses, counted: stored.counted };
 }
 
-/** Whether a later day has been played already, as when a tab stays open over midnight and another one is opened. A day
- * to come is no such day: it comes from a clock that was wrong.
+/** Whether a later day has been played already, as when a tab stays open over midnight and another one is opened. A latest
+ * day after today does not count: it was played while the clock was wrong.
  * @param {string} day as in 2026-01-31 @param {string} latest the day that was played last, "" for none */
 export function isOutdated(day, latest) {
   return day < latest && latest <= today();
@@ -48,8 +48,8 @@ export function keepPlay(played, discarded) {
     if (!isSame && !isOutdated(played.day, stored?.day ?? "")) keep(ofThisPage("day"), played);
   }
 
-  // Without a game of the tab's own the next visit begins with the word of its day. The name `hidden` stays: browsers hold
-  // games that were stored under it.
+  // If the tab has no game of its own, the next visit begins with the word of its day. Browsers have stored games with the
+  // name `hidden`.
   const ownGame = played.day ? null : played;
   keepByTab(ofThisPage("play"), { hidden: ownGame, discarded });
 }

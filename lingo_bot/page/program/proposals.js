@@ -4,9 +4,10 @@ import { figure, valueText, why } from "./phrases.js";
 import { asWritten } from "./words.js";
 /** @import {Advice, Position, Proposal} from "./types" */
 
-/** Above this many words the page says that guesses are ranked on a sample, as shortlist.js does. */
+/** For a list of more words the page says beside estimates that guesses are ranked on a sample. shortlist.js compares so many
+ * guesses on SMALL_SAMPLE of the candidates. */
 const LONG_LIST = 15_000;
-/** How many of the best rows are visible on every telephone. */
+/** How many rows of the table are visible on every telephone without scrolling. */
 const VISIBLE_ROWS = 2;
 
 /** The proposal of a word, if the advice has valued it. @param {Advice | null} advice @param {string} word */

@@ -9,8 +9,8 @@ import {
   startPosition,
   whyIllegal,
 } from "./game.js";
-import { bookProposal, valueOf } from "./guess_values.js";
-import { SCALE } from "./search.js";
+import { bookProposal, estimateWithoutInformation, exactValue } from "./guess_values.js";
+import { leastCost } from "./objective.js";
 import { searchAt } from "./shortlist.js";
 import { nearestWhole, replyFor } from "./words.js";
 /** @import {Game, Position, Pause, Proposal, Reviewed, Step} from "./types" */
@@ -46,8 +46,8 @@ async function reviewedStep(position, step, pause) {
   const { best: proposals } = await advise(position, ALTERNATIVES, [guess], pause);
   // The guess is among them, because it was asked about.
   const own = proposals.find(({ word }) => word === guess) ?? proposals[0];
-  // If no proposal is better than this guess, it is named as the best one. lingo-bot's own guess, the first proposal, may
-  // be worse than others: for the best worst case it looks at the largest bin.
+  // The best guess need not be the first proposal, which is lingo-bot's own guess: for the best worst case that is chosen by
+  // its largest bin. The person's guess is the best one unless a proposal is better.
   let best = own;
   for (const proposal of proposals) {
     if (isBetter(proposal, best)) best = proposal;
@@ -74,8 +74,8 @@ async function reviewedStep(position, step, pause) {
 /** Whether the first proposal is better than the second one, by the points less what the chance to miss costs.
  * @param {Proposal} proposal @param {Proposal} other */
 function isBetter(proposal, other) {
-  // The chance of an estimate is not known, so it must not count as one that misses no word. Its points are never above
-  // those of the book's guess, which has the exact value here.
+  // An estimate has no chance to compare. Where one proposal is exact and the other one an estimate, the exact one is the
+  // book's guess, and no estimate has more points than that.
   if (proposal.exact !== other.exact) return proposal.points > other.points;
   return pointsLessMisses(proposal) > pointsLessMisses(other);
 }
@@ -110,23 +110,16 @@ function skillOf(position, points, best) {
 /** Expected points after a guess that gives no information: the same candidates, one attempt fewer.
  * @param {Position} position */
 function pointsWithoutInformation(position) {
-  const { game, secrets } = position;
-  const size = secrets.length;
+  const size = position.secrets.length;
   const guessesLater = guessesLeftAt(position) - 1;
   if (guessesLater === 0) return 0;
+  if (guessesLater === 1) return exactValue(leastCost(size, 1), size, 1).points;
 
-  // There is no search where bin sizes alone tell what guesses are worth, as with many candidates.
+  // Null for many candidates.
   const search = searchAt(position, guessesLater);
-  if (search) {
-    const cost = search.costOfPlay(search.columns, guessesLater);
-    return valueOf(cost, size, guessesLater, { exact: true }).points;
-  }
-
-  // The expected cost is exact for the last guess; else it is an estimate, which the book corrects.
-  const costBySize = game.expected[guessesLater];
-  const cost = costBySize[size] / SCALE;
-  const added = bookProposal(position)?.correction;
-  return valueOf(cost, size, guessesLater, { exact: guessesLater === 1, added }).points;
+  if (!search) return estimateWithoutInformation(position, bookProposal(position));
+  const cost = search.costOfPlay(search.columns, guessesLater);
+  return exactValue(cost, size, guessesLater).points;
 }
 
 /** 99 times the share of candidates that would have left more words, counting half of those that leave as many. With bins

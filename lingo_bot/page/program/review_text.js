@@ -98,8 +98,8 @@ export function reviewJson(secret, guesses, rivalSteps) {
   const points = pointsWon(guesses);
   const game = { word: secret, attempts, hard, objective, solved, points, ...totalsOf(guesses) };
 
-  // What stands in place of the value of a key: undefined leaves the key out, and words are written as people write them.
-  // So is every string: replies and the objective have no characters that asWritten replaces.
+  // JSON.stringify leaves out keys whose value is undefined. Every string is written as people write words: replies and the
+  // objective have no characters that asWritten replaces.
   const replacement = (/** @type {string} */ key, /** @type {unknown} */ value) => {
     if (KEYS_OF_PAGE.includes(key)) return undefined;
     return typeof value === "string" ? asWritten(value) : value;

@@ -78,8 +78,8 @@ function afterMarkKey(row, key) {
 function afterLetter(row, key, withMarks) {
   if (!isSpelled(read(key))) return { row, message: `No word of the list has ‘${key}’.` };
 
-  // A letter may make one letter with the one before it, as j does after i in Dutch. So a full row may have room for it.
-  // asWritten spells the letters of the row out, and read makes one of the two.
+  // A full row may take another character, which makes one letter with the one before: j after i in Dutch. asWritten writes
+  // the letters of the row as characters, and read turns all of them into letters again.
   const word = read(asWritten(row.letters.join("")) + key);
   if ([...word].length <= wordLength) return { row: rowOf(word), message: "" };
   const message = withMarks ? "The row is full: Enter, or a blank and then its marks." : "";

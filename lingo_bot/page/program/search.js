@@ -17,7 +17,8 @@ const MOST_SEPARATED = 48;
 export class Search {
   /** @param {Game} game @param {Int32Array} guesses ascending indices of words
    * @param {Int32Array} secrets ascending indices of words
-   * @param {Record<number, number>} widths by guesses left: how many guesses the recursion evaluates, by default one */
+   * @param {Record<number, number>} widths by guesses left: how many guesses the recursion evaluates, one where it is not
+   * said. A search that only ranks guesses needs none. */
   constructor(game, guesses, secrets, widths = {}) {
     this.game = game;
     this.guesses = guesses;
@@ -28,7 +29,7 @@ export class Search {
     this.bins = binNumbers(game, guesses, secrets);
 
     const columnBySecret = new Map(Array.from(secrets, (secret, column) => [secret, column]));
-    /** By row: the column of the guess; for a guess that is no secret, the column behind the last one. */
+    /** By row: the column of the guess. A guess that is no secret has secrets.length, one more than the last column. */
     this.columnOf = Int32Array.from(
       guesses,
       (guess) => columnBySecret.get(guess) ?? secrets.length,
@@ -47,7 +48,7 @@ export class Search {
    * as lingo-bot ranks them for the best worst case; isOneOfThem: only candidates */
   rank(candidates, guessesLeft, count, { isWorst = false, isOneOfThem = false } = {}) {
     const { guesses, columnOf } = this;
-    // By column: 1 for a candidate. It has the column behind the last one too, which `columnOf` gives to other guesses.
+    // By column: 1 for a candidate. The value at secrets.length stays 0, for guesses that are no secrets.
     const isCandidate = new Uint8Array(this.secrets.length + 1);
     for (const column of candidates) isCandidate[column] = 1;
 
@@ -72,12 +73,12 @@ export class Search {
     // With two guesses left the next one is the last, and bin sizes tell its exact cost.
     const isExact = guessesLeft === 2;
 
-    // The points of the later guesses if these cost nothing. This guess itself wins no points, except from a candidate
-    // that it hits: its charge takes them away from all others.
+    // A candidate that this guess leaves open wins nothing for it: its charge takes the points away. So these are the points
+    // of the later guesses, if these cost nothing.
     const mostPoints = pointsOf(0, candidates.length, guessesLeft - 1) * SCALE;
 
-    // What a guess that is a candidate keeps of these points, because it does not leave itself open. Its bin has no other
-    // candidate and is expected to cost 0.
+    // A guess that is a candidate hits itself and so does not pay this charge. Its bin has no other candidate, and the
+    // expected cost of one candidate is 0.
     const gainOfHit = openCharge(guessesLeft) * SCALE;
 
     const values = new Float64Array(guesses.length);

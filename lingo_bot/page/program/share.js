@@ -94,8 +94,8 @@ export function linkedGame() {
   return { part, secret: "", guesses: [] };
 }
 
-/** A word that nobody reads at a glance: its bytes, changed by the key of the list (eight digits of its fingerprint), in
- * base64 as addresses have it. @param {string} word */
+/** A word as a text in which nobody reads it at a glance: its bytes, changed by the key of the page, in the base64 of
+ * addresses. @param {string} word */
 function hideWord(word) {
   const bytes = new TextEncoder().encode(word).map(changeByKey);
   return btoa(String.fromCharCode(...bytes))

@@ -6,29 +6,30 @@ import { Search } from "./search.js";
 import { content } from "./words.js";
 /** @import {Game, Position} from "./types" */
 
-/** The work of one move: candidates × guesses that the recursion evaluates, each with the tree that follows it. */
+/** The most work of a move. Work is candidates × guesses whose trees are searched. */
 const MAX_TREE_WORK = 10_000;
-/** That work for the first guess, which must be fast. */
+/** The most work of the first guess, which must be fast. */
 const MAX_FIRST_TREE_WORK = 1_000;
-/** The fewest guesses that the recursion evaluates now; where there is work for fewer, bins alone rank the guesses. */
+/** The fewest guesses whose trees are searched for a move. If the work allows fewer, bins alone rank the guesses. */
 const MIN_TREES = 4;
-/** The most guesses that it evaluates now. */
+/** The most guesses whose trees are searched for a move. */
 const MAX_LIVE_TREES = 24;
-/** The most guesses that it evaluates at the next attempt; at later ones it evaluates one. */
+/** The most guesses that each tree tries at the next attempt. At later attempts it tries one. */
 const MAX_LATER_TREES = 8;
-/** Replies that are computed at each later attempt. */
+/** The most replies, candidates × guesses, in the table of a search for trees. */
 const MAX_LATER_REPLIES = 400_000;
-/** Replies that are computed to rank the guesses of one move. */
+/** The most replies that are computed to rank the guesses of a move. */
 const MAX_REPLIES = 2_000_000;
 /** The fewest guesses that are ranked. */
 const MIN_GUESSES = 40;
-/** The candidates of the sample on which letter groups are compared. */
+/** The most candidates of the sample on which letter groups are compared. */
 const SMALL_SAMPLE = 400;
 /** Logarithms are whole numbers of 1/1024, so that their sums do not depend on the order of letters. */
 const LOGARITHM_UNIT = 1024;
 
-/** The search at a position, or with fewer guesses left; null where bins alone rank the guesses, for many candidates or
- * few guesses. @param {Position} position @param {number} guessesLeft */
+/** The search at a position; null where bins alone rank the guesses, for many candidates or few guesses left.
+ * @param {Position} position
+ * @param {number} guessesLeft by default those at the position; one fewer for a search after a guess that tells nothing */
 export function searchAt(position, guessesLeft = guessesLeftAt(position)) {
   const { game, secrets } = position;
   const size = secrets.length;
@@ -37,11 +38,11 @@ export function searchAt(position, guessesLeft = guessesLeftAt(position)) {
   const trees = Math.min(MAX_LIVE_TREES, Math.floor(work / size));
   if (guessesLeft <= 2 || trees < MIN_TREES) return null;
 
-  // If fewer guesses are left than at the position, another guess comes before this one. It is not known, and neither is
-  // what hard mode forbids after it, so all guesses are taken.
+  // With fewer guesses left than at the position another guess has come between. It is not known which, so neither is what
+  // hard mode forbids after it: all guesses are taken.
   const isNow = guessesLeft === guessesLeftAt(position);
   const legal = isNow ? legalGuesses(position) : game.guesses;
-  // The guesses that each of these trees tries next: candidates × trees × these guesses are at most MAX_TREE_WORK.
+  // How many guesses each of these trees tries at the next attempt. They share the work of the move.
   const laterTrees = Math.floor(MAX_TREE_WORK / (trees * size));
   const widths = {
     [guessesLeft]: trees,
@@ -70,8 +71,9 @@ export function legalGuesses({ game, steps }) {
 }
 
 /** A search that ranks guesses by their bins (lingo_bot/shortlist.py): all guesses, if their replies to all secrets are at
- * most MAX_REPLIES. Otherwise it has the guesses that are likely to leave the fewest pairs of secrets in the same bin, and
- * maybe a sample of the secrets. How likely that is, is computed as if the marks of letter groups were independent.
+ * most MAX_REPLIES. Otherwise it has the guesses for which two secrets are least likely to give the same reply, and if even
+ * MIN_GUESSES guesses exceed MAX_REPLIES, a sample of the secrets. The likelihood is computed as if the marks of letter
+ * groups were independent.
  * @param {Game} game @param {Int32Array} secrets @param {Int32Array} guesses */
 export function searchOfShortlist(game, secrets, guesses) {
   if (secrets.length * guesses.length <= MAX_REPLIES) return new Search(game, guesses, secrets);

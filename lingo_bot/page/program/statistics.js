@@ -33,7 +33,7 @@ export function countGame({ day }, steps, rivalSteps) {
   else if (difference < 0) tally.lost++;
   else tally.drawn++;
 
-  // The streak has gone on without an outdated word.
+  // A later day has been counted already, and the streak has gone on from there.
   if (!isOutdated(day, tally.last)) {
     // A day that was left out ends the streak of words of the day.
     const goesOn = !day || daysBetween(tally.last, day) === 1;

@@ -6,7 +6,8 @@ const PREFIX = "lingo-bot.";
 /** The name under which this page keeps something. Pages of other words or rules keep theirs under other names, because
  * all pages that are opened as files can share one store. @param {string} name */
 export function ofThisPage(name) {
-  // `key` changes with the words. `letter` is null if the page asks for the first letter, and if none is shown.
+  // `key` changes with the words. `letter` is null both if the page asks for the first letter and if none is shown, so
+  // `showsLetter` is needed too.
   const { key, attempts, objective, hard, showsLetter, letter } = content;
   return [key, attempts, objective, hard, showsLetter, letter, name].join(".");
 }

@@ -17,14 +17,14 @@ const CODE_POINTS = 0x110000;
 /** By code point: how many letters of a secret have no mark yet. It is all 0 between two calls of replyCode. */
 const unmarked = new Uint8Array(CODE_POINTS);
 
-/** Ways to write replies: the signs of X, of ? and of O. The second one has colours as most games share them. */
+/** Two ways to write replies, marks and colours. Each has the signs for X, for ? and for O. */
 const SIGNS = [
   ["xX.-_", "?", "oO0"],
   ["bBxX.-_⬛⬜⚫⚪◼◻▪▫🔲🔳", "yY🟨🟡🟦🔵", "gG🟩🟢🟧🟠"],
 ];
 /** The colours of Motus and its kin, in which blue is absent and red in place. */
 const MOTUS_SIGNS = ["⬛⬜⚫⚪🟦🔵", "🟨🟡", "🟥🔴"];
-/** Follows a square in some texts, and asks for a coloured picture of it. */
+/** A character that follows a square in some texts and asks for its coloured picture. */
 const VARIATION_SELECTOR = "\uFE0F";
 
 /** The text with one character for each letter (wordlists/spelling.py). @param {string} text */

@@ -22,12 +22,12 @@ export function performer(game) {
       // also: guesses that are valued besides the best ones, such as one that is typed.
       const { letter, isWidened, steps, also } = request;
       const position = steps.reduce(positionAfter, startPosition(await game, letter, isWidened));
-      // If trees are searched, `advise` answers with estimates before.
+      // If trees are searched, estimates are the first answer, and the advice is the second one.
       answer(await advise(position, ADVISED, also, pause, answer));
       return;
     }
 
-    // A review. The Review tab sends the guesses of a game; the Play tab sends none, and shows lingo-bot's game alone.
+    // The other kinds are both reviews: "review" is of a person's guesses, "play" has none and wants lingo-bot's game alone.
     const { letter, secret, guesses } = request;
     answer(await reviewGame(await game, letter, secret, guesses, pause));
   };
