@@ -1,5 +1,5 @@
 // Guesses and replies in a text that was typed or pasted.
-import { countText } from "./phrases.js";
+import { noWord } from "./phrases.js";
 import { read, replyIn, wordLength } from "./words.js";
 /** @import {Entry} from "./types" */
 
@@ -49,8 +49,7 @@ function entriesOfPart(part, text) {
   if (replyAlone) return { entries: [{ reply: replyAlone }], error: "" };
 
   const [first, ...others] = part.split(/[\s=]+/);
-  if (!isWord(read(first)))
-    return { entries: [], error: `Not a word of ${countText(wordLength, "letter")}: ${first}.` };
+  if (!isWord(read(first))) return { entries: [], error: noWord(first) };
 
   const reply = replyIn(others.join(""), text);
   if (reply) return { entries: [{ word: read(first), reply }], error: "" };

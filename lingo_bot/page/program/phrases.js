@@ -1,7 +1,7 @@
 // Figures, values and games as texts.
 import { isSolved } from "./game.js";
 import { POINTS_A_GUESS } from "./objective.js";
-import { asWritten, content, MARKS } from "./words.js";
+import { asWritten, content, MARKS, wordLength } from "./words.js";
 /** @import {Proposal, Reviewed, Step} from "./types" */
 
 /** The squares of shared games, in the order of MARKS. */
@@ -42,6 +42,11 @@ function withDecimals(value, decimals) {
 export function countText(count, noun) {
   const ending = noun.endsWith("s") ? "es" : "s";
   return `${figure(count)} ${noun}${count === 1 ? "" : ending}`;
+}
+
+/** The error for a text that cannot be a word, as one of another length. @param {string} text */
+export function noWord(text) {
+  return `Not a word of ${countText(wordLength, "letter")}: ${text}.`;
 }
 
 /** The expected points of a proposal, or its expected guesses where these count; `~` before an estimate.

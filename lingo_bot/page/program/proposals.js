@@ -11,7 +11,7 @@ const LONG_LIST = 15_000;
 const VISIBLE_ROWS = 2;
 
 /** The proposal of a word, if the advice has valued it. @param {Advice | null} advice @param {string} word */
-export function proposalOf(advice, word) {
+function proposalOf(advice, word) {
   return advice?.best.find((proposal) => proposal.word === word);
 }
 

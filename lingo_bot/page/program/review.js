@@ -1,7 +1,7 @@
 // Review: figures for a finished game, which is typed, comes in a link, or was just played in another part of the page.
 // `read` turns a text as people write it into one with a character for each letter, and `asWritten` turns it back.
 import { byId, drawBoard, element, isVisible, playedRow } from "./board.js";
-import { countText, figure, squaresOf } from "./phrases.js";
+import { countText, figure, noWord, squaresOf } from "./phrases.js";
 import { HIGHEST } from "./review_game.js";
 import { reviewJson, summaryOf, verdictOf, worth } from "./review_text.js";
 import { reviewLink, share } from "./share.js";
@@ -165,11 +165,6 @@ function whyNoGuesses(secret, guesses) {
 /** Whether a text has as many letters as the words of the game. @param {string} text */
 function hasLength(text) {
   return [...text].length === wordLength;
-}
-
-/** The error for a text that has another number of letters than words. @param {string} text */
-function noWord(text) {
-  return `Not a word of ${countText(wordLength, "letter")}: ${text}.`;
 }
 
 /** A guess of the review: its row, its figures as bars, and what it was worth. @param {Reviewed} reviewed */
