@@ -2,9 +2,9 @@
 
 import functools
 import itertools
-import json
 import math
 import shlex
+import shutil
 import tracemalloc
 from pathlib import Path
 
@@ -66,6 +66,8 @@ def rule_after(void=(), **points):
 
 
 class TestStoppingRule:
+    """A run ends at the end of a block; a block has ten rounds."""
+
     def test_who_leads_all_others_clearly_is_the_leader(self):
         rule = rule_after(a=[400] * 40, b=[0] * 40, c=[200] * 40)
         assert (rule.rounds, rule.leader) == (40, "a")
@@ -78,16 +80,15 @@ class TestStoppingRule:
         rule = rule_after(a=[400] * 40, b=[0] * 40, c=[400] * 40)
         assert (rule.rounds, rule.leader) == (40, None)
 
-    def test_the_run_does_not_end_within_a_block(self):
-        within_a_block = rule_after(a=[400] * 39, b=[0] * 39)
-        at_its_end = rule_after(a=[400] * 40, b=[0] * 40)
+    def test_the_run_ends_at_the_end_of_a_block(self):
+        assert rule_after(a=[400] * 40, b=[0] * 40).ends_the_run
 
-        assert within_a_block.leader == "a"
-        assert not within_a_block.ends_the_run
-        assert at_its_end.ends_the_run
+    def test_the_run_does_not_end_within_a_block(self):
+        rule = rule_after(a=[400] * 39, b=[0] * 39)
+        assert (rule.leader, rule.ends_the_run) == ("a", False)
 
     def test_the_run_does_not_end_before_a_new_player_has_caught_up(self):
-        # A complete block is enough for a leader, and one has begun that the other has not.
+        # Forty rounds are complete, which would end the run; player a has begun the next one.
         assert not rule_after(a=[400] * 41, b=[0] * 40).ends_the_run
 
     def test_without_players_there_is_no_leader(self):
@@ -141,22 +142,26 @@ def simulate(ours, theirs):
 
 
 def without_replacement():
-    """Differences of two equal players for words drawn from twice as many."""
-    rng = np.random.default_rng(4)
-    # Seldom much better, often a little worse: the mean is near 0.
-    population = rng.choice([-200, -100, 0, 300], p=[0.2, 0.3, 0.3, 0.2], size=2 * ROUNDS)
-    # As many words as needed are changed by 100 points, until the sum of all differences is 0.
-    excess = population.sum()
-    population[: abs(excess) // 100] -= 100 * np.sign(excess)
+    """Differences of two players that are equal over all words of a list, for runs that draw half of the list.
 
+    Array [run, round, length]. The first player is seldom much better and often a little worse, with a mean of 0:
+    0.2 x 300 = 0.1 x 200 + 0.4 x 100.
+    """
+    list_of_600_words = np.repeat([300, 0, -100, -200], [120, 180, 240, 60])
+    assert (len(list_of_600_words), list_of_600_words.sum()) == (2 * ROUNDS, 0)
+
+    rng = np.random.default_rng(4)
     lengths = []
     for _ in range(3):
-        lengths.append([rng.permutation(population)[:ROUNDS] for _ in range(RUNS)])
+        lengths.append([rng.permutation(list_of_600_words)[:ROUNDS] for _ in range(RUNS)])
     return np.stack(lengths, axis=2)
 
 
 def is_first_called_better(differences):
-    """Whether the e-value for the first player ever sufficed at the end of a block, for each run: bool (runs,)."""
+    """Whether the e-value for the first player ever sufficed at the end of a block, for each run: bool (runs,).
+
+    differences: array [run, round, length].
+    """
     # Array [bet, run, round]: the logarithm of each gambler's capital after the round.
     logs = np.stack([np.log1p(bet * differences / MOST_POINTS).sum(axis=2).cumsum(axis=1) for bet in BETS])
     capital = np.exp(logs).mean(axis=0)
@@ -169,18 +174,28 @@ def is_first_called_better(differences):
     return (capital[:, BLOCK - 1 :: BLOCK] >= needed).any(axis=1)
 
 
-PAIRS_OF_EQUALS = [((MIDDLING,) * 3, (MIDDLING,) * 3), ((BETTER, MIDDLING, WORSE), (WORSE, MIDDLING, BETTER))]
+def alike_at_each_length():
+    """The differences of two players with the same chances."""
+    return simulate((MIDDLING,) * 3, (MIDDLING,) * 3)
 
 
-@pytest.mark.parametrize("differences", [*(simulate(*chances) for chances in PAIRS_OF_EQUALS), without_replacement()])
-def test_one_of_two_equals_is_seldom_called_better(differences):
+def alike_as_a_whole():
+    """The differences of two players each of which is the better one at one of three lengths."""
+    return simulate((BETTER, MIDDLING, WORSE), (WORSE, MIDDLING, BETTER))
+
+
+@pytest.mark.parametrize("simulation", [alike_at_each_length, alike_as_a_whole, without_replacement])
+def test_one_of_two_equals_is_seldom_called_better(simulation):
+    differences = simulation()
+
     is_some_called_better = is_first_called_better(differences) | is_first_called_better(-differences)
+
     assert is_some_called_better.mean() <= ERROR
 
 
 def test_a_rule_for_one_look_fails_in_the_same_simulation():
     """A 95 % interval asked again and again is wrong in far more than 5 % of the runs."""
-    differences = simulate(*PAIRS_OF_EQUALS[0])
+    differences = alike_at_each_length()
     is_wrong = np.zeros(RUNS, dtype=bool)
     for rounds in range(BLOCK, ROUNDS + 1, BLOCK):
         words = differences[:, :rounds].reshape(RUNS, -1)
@@ -201,39 +216,52 @@ def test_real_differences_are_found():
 EXAMPLE = Path(__file__).parents[2] / "examples" / "players" / "candidates.awk"
 
 
+@pytest.fixture(scope="module")
+def decided(run, tmp_path_factory):
+    """The directory of a run of sixty words with an example player and one that never guesses."""
+    directory = tmp_path_factory.mktemp("decided")
+    (directory / "list.txt").write_text("\n".join(words_of_few_letters(seed=7, length=5, count=60)) + "\n")
+    options = ["--wordlist", directory / "list.txt", "--lengths", "5", "--seed", 1]
+    players = [f"plays=awk -f {shlex.quote(str(EXAMPLE))}", "never=true"]
+
+    done = run("referee", "run", "--players", *players, *options, "--until-decided", "--out", directory / "out")
+
+    assert done.returncode == 0, done.stderr
+    return directory / "out"
+
+
 class TestUntilDecided:
+    """The run of the fixture `decided`, which ended after ROUNDS_PLAYED of its sixty rounds."""
+
+    ROUNDS_PLAYED = 20
+    """Two blocks of ten. The example player is the same on every machine, and so are its points."""
+
     @pytest.fixture
-    def decided_run(self, referee, tmp_path):
-        """(directory, leaderboard) of a run of an example player against one that never guesses."""
-        (tmp_path / "list.txt").write_text("\n".join(words_of_few_letters(seed=7, length=5, count=60)) + "\n")
-        options = ["--wordlist", tmp_path / "list.txt", "--lengths", "5", "--seed", 1, "--format", "json"]
-        players = [f"plays=awk -f {shlex.quote(str(EXAMPLE))}", "never=true"]
-        out = tmp_path / "out"
-        done = referee("run", "--players", *players, *options, "--until-decided", "--out", out)
-        return out, json.loads(done.stdout)
+    def out(self, decided, tmp_path):
+        """The directory of a copy of the run."""
+        return shutil.copytree(decided, tmp_path / "out")
 
-    def test_a_run_stops_at_the_end_of_a_block_where_one_leads_clearly(self, decided_run):
-        _, board = decided_run
-        rounds = board["until_decided"]["rounds"]
-        assert board["until_decided"]["leader"] == "plays"
-        assert rounds in (10, 20, 30)
-        assert (board["rounds"], board["played"], board["games"]) == (60, 2 * rounds, 120)
+    def test_a_run_stops_at_the_end_of_a_block_where_one_leads_clearly(self, out, referee_json):
+        board = referee_json("leaderboard", out)
 
-    def test_the_table_says_after_how_many_words(self, referee, decided_run):
-        out, board = decided_run
-        rounds = board["until_decided"]["rounds"]
-        sentence = f"words of each length: {rounds} of at most 60 (plays leads clearly)"
+        assert board["until_decided"] == {"rounds": self.ROUNDS_PLAYED, "leader": "plays"}
+        assert (board["rounds"], board["games"]) == (60, 2 * 60)
+        assert board["played"] == 2 * self.ROUNDS_PLAYED
+
+    def test_the_table_says_after_how_many_words(self, out, referee):
+        sentence = f"words of each length: {self.ROUNDS_PLAYED} of at most 60 (plays leads clearly)"
         assert sentence in referee("leaderboard", out).stdout
 
-    def test_a_decided_run_has_no_game_left_to_play(self, decided_run, referee_json):
-        out, board = decided_run
-        assert referee_json("run", "--resume", out) == board
+    def test_a_decided_run_has_no_game_left_to_play(self, out, referee_json):
+        before = referee_json("leaderboard", out)
 
-    def test_a_new_player_catches_up_first(self, decided_run, referee_json):
-        out, before = decided_run
-        again = referee_json("run", "--resume", out, "--players", "new=true")
-        assert again["until_decided"] == before["until_decided"]
-        assert [player["games"] for player in again["players"]] == [before["until_decided"]["rounds"]] * 3
+        assert referee_json("run", "--resume", out) == before
+
+    def test_a_new_player_catches_up_first(self, out, referee_json):
+        board = referee_json("run", "--resume", out, "--players", "new=true")
+
+        assert board["until_decided"]["rounds"] == self.ROUNDS_PLAYED
+        assert [player["games"] for player in board["players"]] == [self.ROUNDS_PLAYED] * 3
 
     @pytest.mark.parametrize(("arguments", "message"), [
         (["--until-decided", "--rounds", 2], "takes --max-rounds"),
