@@ -12,7 +12,7 @@ from sqlite3 import connect
 from typing import NamedTuple
 
 import pytest
-from made_runs import edit_record, game_record
+from made_runs import edit_record
 from programs import run_program
 
 from lingo_common.errors import DataError
@@ -21,7 +21,6 @@ from lingo_common.errors import DataError
 pytest.importorskip("jinja2")
 pytest.importorskip("matplotlib")
 
-from referee.page.page_data import _row_of
 from referee.page.published_record import unpack_report
 
 LISTED = ["able", "zest", "seat", "teas", "blimp", "cozen", "crane", "dents", "dozes", "tough"]
@@ -141,18 +140,14 @@ class TestVerify:
         assert lines[2] == f"commitment, to compare with what was announced: {commitment}"
 
     def test_the_standings_are_those_of_the_run(self, referee, verify, _published):
-        # Above them stand the number of games, the seed, the commitment and an empty line.
-        standings = verify().stdout.splitlines()[4:]
+        # The line below the tables names the word list, whose directory is not published.
+        tables, _, _ = referee("leaderboard", _published.directory).stdout.partition("words of each length")
 
-        board = referee("leaderboard", _published.directory).stdout.splitlines()
-        # Below the tables stands the path of the word list, whose directory is not published.
-        [end] = [number for number, line in enumerate(board) if line.startswith("words of each length")]
-        tables = board[:end]
+        assert tables in verify().stdout
 
-        assert standings[: len(tables)] == tables
-        # The times of the games, which nobody can compute again, are published too: the header has a column for them.
-        header = tables[2]
-        assert "mean time" in header
+    def test_the_standings_have_the_times_of_the_games(self, verify):
+        """They are published, though nobody can compute them again."""
+        assert "mean time" in verify().stdout
 
     def test_the_word_list_is_needed(self, referee, page):
         done = referee("verify", page)
@@ -167,6 +162,7 @@ class TestVerify:
         options = ["--wordlist", wordlist, "--answers", answers, "--lengths", 4, "--rounds", 1]
         referee("run", "--players", steady_player, *options, "--out", tmp_path / "run")
         referee("report", tmp_path / "run", "--public", "--out", tmp_path / "page.html")
+        # The fixture `referee` runs in this directory.
         answers.rename(tmp_path / "room" / "answers.txt")
 
         done = referee("verify", tmp_path / "page.html", "--wordlist", wordlist)
@@ -265,8 +261,9 @@ class TestDamage:
         assert "is a damaged report: its record is cut off" in refusal()
 
     def test_a_record_that_is_larger_than_any_is_not_written(self, page, tmp_path, monkeypatch):
-        put_record(page, bytes(1001))
-        monkeypatch.setattr("referee.page.published_record._LARGEST_RECORD", 1000)
+        largest = 1000  # bytes
+        monkeypatch.setattr("referee.page.published_record._LARGEST_RECORD", largest)
+        put_record(page, bytes(largest + 1))
 
         with pytest.raises(DataError, match="or larger than any run's"):
             unpack_report(str(page), str(tmp_path))
@@ -328,6 +325,7 @@ class TestSecrecy:
         """published(text): the record in the public report of the run, whose private values have this text."""
 
         def publish(text):
+            # The connection as a second context commits the changes.
             with closing(connect(copied_run / "run.sqlite")) as connection, connection:
                 for statement in PRIVATE:
                     connection.execute(statement, {"text": text})
@@ -367,7 +365,7 @@ class TestSecrecy:
             "pressure", "silence", "void",
         }  # fmt: skip
 
-    def test_what_is_said_of_the_run_is_what_proves_its_result(self, page, tmp_path, forge):
+    def test_of_the_run_and_its_players_it_has_only_what_proves_the_result(self, page, tmp_path, forge):
         # Nothing is changed; this writes the record of the page into a directory.
         forge("PRAGMA user_version = 4")
 
@@ -383,6 +381,7 @@ class TestSecrecy:
         assert secret.items() <= run.items()
         assert (run["words_file"], run["wordlist"]) == (None, "words.txt")
         assert lists == [{"path": "words.txt", "answers_path": None}] * 2
+        # In the place of a player's command stands the word "published".
         assert players[0] == {
             "place": 0, "name": "steady", "command": "published", "arguments": '["steady"]', "settings": "{}",
             "disqualified": None,
@@ -406,6 +405,7 @@ class TestPage:
     ):
         referee("disqualify", copied_run, "steady", "--why", "it read the words")
         assert referee("report", copied_run, "--public", "--out", page).returncode == 0
+        # The first row of the page's data: game 1, of the player with the index 0, which is `other`.
         assert '"games":[[1,0,' in page.read_text()
 
         forge("UPDATE games SET points = 400 WHERE number = 1")
@@ -433,14 +433,3 @@ class TestPage:
         assert "1 of 16 games are still to be played" in error_line(
             referee("report", run_of_16_games, "--public"), exit_code=1
         )
-
-
-@pytest.mark.parametrize(
-    ("values", "error_text", "end_of_row"),
-    [({"exit_status": 3}, "", ["with exit status 3", ""]), ({}, "no words", ["", "no words"])],
-    ids=["a status and no error text", "an error text and no status"],
-)
-def test_a_row_ends_with_how_a_game_ended_badly_and_with_its_error_text(values, error_text, end_of_row):
-    game = game_record("ann", "crane", **values)
-    row = _row_of(game, number=0, names=["ann"], error_text=error_text)
-    assert row[-2:] == end_of_row

@@ -14,11 +14,9 @@ from made_runs import HOSTILE, edit_record, game_record, make_run
 from referee.contest.termination import Termination
 from referee.page.build import build_page, without_folders
 from referee.page.figures import attempt_segments, hardest_words, percentile, three_digits
+from referee.page.page_data import _row_of
 from referee.storage.run import open_run
 
-VALUES_OF_A_GOOD_GAME = 9
-"""Values of a row of the page's data without an ending and an error text (_row_of in referee/page/page_data.py)."""
-TOP_LEVEL_NAME = re.compile(r"^(?:export )?(?:function|const|let) (\w+)", re.MULTILINE)
 WORDS = {4: ["able", "seat", "teas", "zest"], 5: ["blimp", "cozen", "crane", "dents", "dozes", "tough"]}
 
 
@@ -65,7 +63,7 @@ class Outline(HTMLParser):
 
 class TestFigures:
     def test_hardest_words_first(self):
-        """Each word: its mean points, itself, by how many games it was solved, and how many were played."""
+        """Of each word: its mean points, the word, in how many games it was solved, and how many were played."""
         solved = Termination.SOLVED
         exhausted = Termination.EXHAUSTED
         games = [
@@ -88,9 +86,9 @@ class TestFigures:
         assert percentile([7.5], percent) == 7.5
 
     def test_the_legend_of_attempts_says_what_is_counted(self):
-        names = [segment.name for segment in attempt_segments(22)]
-        assert names[:2] == ["guess 1", "guess 2"]
-        assert names[-2:] == ["guess 22", "unsolved"]
+        attempts = 3
+        names = [segment.name for segment in attempt_segments(attempts)]
+        assert names == ["guess 1", "guess 2", "guess 3", "unsolved"]
 
     def test_times_are_in_the_page_as_milliseconds(self, tmp_path):
         """Of three games whose first guesses took 3, 20 and 100 ms, the median is 20 ms."""
@@ -123,14 +121,58 @@ class TestFigures:
         assert three_digits(number) == text
 
 
+TOP_LEVEL_NAME = re.compile(r"^(?:export )?(?:function|const|let) (\w+)", re.MULTILINE)
+"""A name that a module of JavaScript defines for the whole module."""
+
+
 def test_no_two_modules_define_a_name():
     """The page joins the modules into one script (lingo_common.html.page.joined_modules)."""
     modules = (files("referee.page") / "templates").glob("*.js")
     texts = "".join(module.read_text(encoding="utf-8") for module in modules)
     names = TOP_LEVEL_NAME.findall(texts)
 
-    assert "fillFields" in names
+    # A pattern that finds no names would find none twice.
+    assert len(names) > 50
     assert len(names) == len(set(names))
+
+
+ROW = [7, 1, "crane", "tough crane", "XXXXX OOOOO", "11", 400, 0, [250.0, 12.3]]
+"""The row of a game that ended well.
+
+These are the number of the game, the index of its player, its word, guesses and replies, a 1 for each legal guess, the
+points, the index of the termination `solved`, and the time of each guess in milliseconds.
+"""
+
+
+class TestRow:
+    """The values of a game in the data of the page, which game_data.js reads in this order."""
+
+    @pytest.fixture
+    def row(self):
+        """row(error_text, exit_status): the row of a game for crane, which the second of two players has solved."""
+
+        def row_of_game(error_text="", exit_status=0):
+            game = game_record(
+                "ben",
+                "crane",
+                guesses=("tough", "crane"),
+                replies=("XXXXX", "OOOOO"),
+                points=400,
+                move_seconds=(0.25, 0.0123456),
+                exit_status=exit_status,
+            )
+            return _row_of(game, 7, ["ann", "ben"], error_text)
+
+        return row_of_game
+
+    def test_of_a_game_that_ended_well(self, row):
+        assert row() == ROW
+
+    def test_of_an_exit_status_without_an_error_text(self, row):
+        assert row(exit_status=3) == [*ROW, "with exit status 3", ""]
+
+    def test_of_an_error_text_without_an_exit_status(self, row):
+        assert row(error_text="no words") == [*ROW, "", "no words"]
 
 
 class TestPage:
@@ -161,7 +203,7 @@ class TestPage:
         assert len(data["games"]) == len(games)
 
         for row, game in zip(data["games"], games, strict=True):
-            # The values stand in the order in which game_data.js reads them.
+            # As in TestRow.
             _, player, word, _, replies, _, points, *_ = row
             assert data["players"][player] == game.player
             assert word == game.word
@@ -182,8 +224,8 @@ class TestPage:
         with open_run(run_directory) as run:
             rows = json.loads(Outline(build_page(run)).scripts[0])["games"]
 
-        # The last value of a longer row is the error text.
-        error_texts = [row[-1] for row in rows if len(row) > VALUES_OF_A_GOOD_GAME]
+        # The row of a game that ended well has no error text at its end.
+        error_texts = [row[-1] for row in rows if len(row) > len(ROW)]
         assert error_texts == [text]
 
     def test_intervals_are_those_of_the_leaderboard(self, run_directory, page):

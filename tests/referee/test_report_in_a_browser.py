@@ -209,7 +209,7 @@ class TestHiddenWords:
             if word.text == "*****":
                 ends.add((outcome.text, points.text))
 
-        # 500 points for the first guess and 100 less for each further one. The record is always the same: nobody won 500.
+        # The first guess wins 500 points, each further one 100 less. The record is always the same: nobody won 500.
         assert ends == {
             ("solved at guess 2", "400"),
             ("solved at guess 3", "300"),
