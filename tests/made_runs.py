@@ -2,6 +2,8 @@
 
 import contextlib
 import json
+import os
+import platform
 import random
 import sqlite3
 
@@ -10,6 +12,7 @@ from referee.contest.limits import NO_ISOLATION, Limits
 from referee.contest.player import Program
 from referee.contest.termination import Termination
 from referee.game.record import GameRecord
+from referee.schedule.cluster_scheduler import WorkerTask
 from referee.storage.run import Recorder, open_run
 from wordlists.reply import reply_for
 from wordlists.rules import PIT
@@ -55,6 +58,14 @@ def plan_of(contest, limits=Limits(), isolation=NO_ISOLATION, **fields):
     The word games of the contest must have their lists.
     """
     return Plan(contest, Conditions(limits, host="nowhere"), isolation, **fields)
+
+
+def task_of(plan, name="the task"):
+    """The task of this plan for a worker in this process, which also is the caller's.
+
+    The process of another worker would hide its memory from players, for good.
+    """
+    return WorkerTask(name, plan, lists={}, caller=(platform.node(), os.getpid()))
 
 
 def made_game(random_numbers, fixture, words):

@@ -221,13 +221,15 @@ class TestFormats:
             for index, word in enumerate(words[length]):
                 records.append(replace(record(name, word, index, 1), illegal=1))
 
-        text = render(board_of(Contest(players, words, 100, 7, "packaged"), records), "text")
+        contest = Contest(players, words, rounds=100, seed=7, wordlist="packaged")
+
+        text = render(board_of(contest, records), "text")
         assert max(map(len, text.splitlines())) <= 100
         # The verdict takes two lines, each of two tables thirteen, the conditions one, with blank lines after the
         # verdict and between the tables.
         assert len(text.splitlines()) == 2 + 1 + 13 + 1 + 13 + 1
 
-    def test_a_player_with_one_game_has_1_game(self):
+    def test_one_game_is_told_in_the_singular(self):
         contest = Contest(PLAYERS[:1], {4: ["able"]}, rounds=1, seed=7, wordlist="packaged")
         text = render(board_of(contest, [record("first", "able", 0, Termination.CRASHED)]), "text")
         assert "first: 1 of 1 game failed: 1 crashed" in text

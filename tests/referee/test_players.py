@@ -232,12 +232,16 @@ class TestMissingPrograms:
         with pytest.raises(DataError, match=r"player '.*': (nowhere/)?missing\.(sh|SH|py): there is no such file"):
             check_present([player_of(command)])
 
-    @pytest.mark.parametrize(
-        "command", ["sh -c own.sh", "env prepared/own.sh", "sh own", "env found.sh", "sh {folder}/own.sh x.sh"]
-    )
+    @pytest.mark.parametrize("command", [
+        "sh -c missing.sh",  # the text of a program
+        "env prepared/missing.sh",  # a preparation makes it
+        "sh missing",  # it has no ending of a script
+        "env in_path.sh",
+        "sh {folder}/script.sh missing.sh",  # an argument of the script
+    ])  # fmt: skip
     def test_what_is_no_missing_script(self, folder, command, monkeypatch):
-        (folder / "own.sh").touch()
-        (folder / "found.sh").touch(0o755)
+        (folder / "script.sh").touch()
+        (folder / "in_path.sh").touch(0o755)
         monkeypatch.setenv("PATH", f"{folder}:{os.environ['PATH']}")
         check_present([player_of(command.format(folder=folder))])
 
@@ -255,6 +259,7 @@ class TestMissingPrograms:
         player = player_of(f"{folder}/edc65")
         monkeypatch.setattr("shutil.which", lambda program: None)
         yield player
+        # pytest must be able to remove a directory that a test has closed.
         folder.chmod(0o700)
 
     def test_a_program_that_only_its_group_may_execute(self, folder, player):

@@ -12,7 +12,7 @@ from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
 import pytest
-from made_runs import plan_of
+from made_runs import plan_of, task_of
 from prepared_players import LEARN, WORD_GAMES, guesses_for_crane
 from waiting import wait_until
 
@@ -26,7 +26,7 @@ from referee.game.preparation import prepare_player
 from referee.game.sandbox import Sandbox
 from referee.runner.client import Runner
 from referee.runner.held_directory import remove
-from referee.schedule.cluster_scheduler import WorkerTask, close_games, open_games, play_piece
+from referee.schedule.cluster_scheduler import close_games, open_games, play_piece
 from referee.schedule.local_scheduler import LocalScheduler
 
 pytestmark = pytest.mark.usefixtures("preparations")
@@ -44,8 +44,8 @@ LANGUAGE = '[languages]\nup = {compile = "sh {source}", run = "cat prepared/out"
 
 
 @pytest.fixture(params=["open", "sandbox"])
-def anywhere(request, sandbox_or_skip, no_sandbox):
-    """No sandbox, then one; the test is skipped where none is in force."""
+def any_sandbox(request, sandbox_or_skip, no_sandbox):
+    """The value for games without a sandbox, then a sandbox; the test is skipped where none is in force."""
     return no_sandbox if request.param == "open" else sandbox_or_skip()
 
 
@@ -112,7 +112,7 @@ class TestWhenAPreparationIsRun:
 
         assert runs() == 2
 
-    def test_a_source_is_compiled_again_where_a_file_beside_it_has_changed(self, handed_in, anywhere, tmp_path):
+    def test_a_source_is_compiled_again_where_a_file_beside_it_has_changed(self, handed_in, any_sandbox, tmp_path):
         """A source may include it."""
 
         def guesses(included):
@@ -121,7 +121,7 @@ class TestWhenAPreparationIsRun:
             unprepared = handed_in('source = "a.up"', LANGUAGE, a_up=source, included_txt=included)
             # A runner copies a file once, because in a run players' files stay as they are.
             with Runner() as runner:
-                sandbox = Sandbox(runner, anywhere.box, anywhere.isolation)
+                sandbox = Sandbox(runner, any_sandbox.box, any_sandbox.isolation)
                 player = prepare_player(unprepared, WORD_GAMES, sandbox)
                 return guesses_for_crane(player, sandbox)
 
@@ -192,7 +192,7 @@ class TestOnAWorker:
 
         def game(run):
             runs.add(run)
-            open_games(WorkerTask(run, plan, lists={}))
+            open_games(task_of(plan, run))
             [record] = play_piece((run, [Fixture(player, 0, "seat")]))
             return record
 
@@ -221,7 +221,7 @@ class TestOnAWorker:
 
         def open_piece(player):
             names.append(player.name)
-            open_games(WorkerTask(player.name, plan_of(contest_of(player)), lists={}))
+            open_games(task_of(plan_of(contest_of(player)), player.name))
             return player.name, [Fixture(player, 0, "seat")]
 
         yield open_piece
@@ -247,48 +247,56 @@ class TestOnAWorker:
         assert record.termination is Termination.SOLVED
 
 
-def test_the_limit_on_disk_holds_for_what_is_prepared(player_with_script, anywhere):
+def test_the_limit_on_disk_holds_for_what_is_prepared(player_with_script, any_sandbox):
     # Each of the files is smaller than the limit, which the kernel enforces for a single file.
     script = "for i in 1 2 3 4; do head -c 900000 /dev/zero > prepared/$i; done"
-    player = player_with_script(script, 'command = "cat prepared/known"\nprepare-disk = "1M"')
+    # These keys stand in the place of the usual ones, which are the command alone.
+    player = player_with_script(script, keys='command = "cat prepared/known"\nprepare-disk = "1M"')
 
+    # The name of the termination.
     with pytest.raises(DataError, match="disk-limit"):
-        prepare_player(player, WORD_GAMES, anywhere)
+        prepare_player(player, WORD_GAMES, any_sandbox)
 
 
 class TestWhatGamesSee:
-    def test_what_was_learned_once_a_length_is_shown_to_the_games_of_that_length(self, player_with_script, anywhere):
+    def test_what_was_learned_once_a_length_is_shown_to_the_games_of_that_length(self, player_with_script, any_sandbox):
         unprepared = player_with_script("cp wordlist$1.txt prepared/known", prepare="./learn.sh {length}")
 
-        player = prepare_player(unprepared, WORD_GAMES, anywhere)
+        player = prepare_player(unprepared, WORD_GAMES, any_sandbox)
 
         words_by_length = {length: prepared_file(player, length).read_text().split() for length in WORD_GAMES}
         assert words_by_length == {4: ["able", "seat"], 5: ["crane", "dozes"]}
 
-    def test_directories_may_be_nested_deeply(self, player_with_script, anywhere, preparations):
+    def test_directories_may_be_nested_deeply(self, player_with_script, sandbox_or_skip, preparations):
+        """Games without a sandbox find such directories in the test of another file system."""
+        sandbox = sandbox_or_skip()
         try:
-            player = prepare_player(player_with_script(f"{NEST}\necho crane > $top/known"), WORD_GAMES, anywhere)
+            player = prepare_player(player_with_script(f"{NEST}\necho crane > $top/known"), WORD_GAMES, sandbox)
 
-            assert guesses_for_crane(player, anywhere) == ["crane"]
+            assert guesses_for_crane(player, sandbox) == ["crane"]
         finally:
             remove(str(preparations))  # pytest removes directories by recursion
 
-    def test_the_output_of_a_preparation_is_kept_beside_its_files(self, player_with_script, anywhere):
-        player = prepare_player(player_with_script("echo learning > prepared/known; echo well"), WORD_GAMES, anywhere)
+    def test_the_output_of_a_preparation_is_kept_beside_its_files(self, player_with_script, any_sandbox):
+        unprepared = player_with_script("echo learning > prepared/known; echo well")
+
+        player = prepare_player(unprepared, WORD_GAMES, any_sandbox)
 
         directory = prepared_file(player, 4).parent
         assert (directory.parent / "output.txt").read_text() == "well\n"
 
     def test_of_long_output_the_beginning_and_the_end_are_kept(self, player_with_script, no_sandbox):
-        script = "echo begun >&2; head -c 40000000 /dev/zero >&2; echo ended >&2; echo crane > prepared/known"
+        script = "echo begun >&2; head -c 40M /dev/zero >&2; echo ended >&2; echo crane > prepared/known"
         player = prepare_player(player_with_script(script), WORD_GAMES, no_sandbox)
 
         output = (prepared_file(player, 4).parent.parent / "output.txt").read_text()
         assert output.startswith("begun\n")
         assert output.endswith("ended\n")
-        assert len(output) < 20_000
+        # 16 KiB are kept, and a line says how much is left out.
+        assert len(output) < 17 * 1024
 
     def test_the_cache_may_be_on_another_file_system(self, player_with_script, no_sandbox, monkeypatch):
+        """So a result cannot get its name there by renaming alone. It has a pipe and is nested deeply."""
         cache = in_memory_or_skip()
         monkeypatch.setenv("XDG_CACHE_HOME", cache)
         try:
@@ -303,6 +311,7 @@ class TestWhatGamesSee:
         with pytest.raises(DataError, match="crashed with exit status 3"):
             prepare_player(player_with_script(f"{NEST}\nexit 3"), WORD_GAMES, no_sandbox)
 
+        # The command worked below this directory, in one with a name of Python's `tempfile`.
         directory = Path(no_sandbox.runner.directory)
         assert not list(directory.glob("tmp*"))
 

@@ -284,9 +284,9 @@ class TestCommand:
 
         assert first.read_text() == second.read_text()
 
-    @pytest.fixture(params=["players", "my players"])
+    @pytest.fixture
     def folder(self, request, tmp_path):
-        """The folder of the player's program; a command with a blank in it has quotation marks."""
+        """The folder of the player's program; a test gives its name."""
         (tmp_path / request.param).mkdir()
         return tmp_path / request.param
 
@@ -303,11 +303,13 @@ class TestCommand:
 
         return write
 
+    # A path with a blank is in quotation marks in the command.
+    @pytest.mark.parametrize("folder", ["players", "my players"], indirect=True)
     def test_host_and_folders_are_left_out(self, page_of_run, folder):
         page = page_of_run()
         assert str(folder) not in page
         assert "<dt>Host</dt>" not in page
-        # A path with a blank is in quotation marks, which are &#39; in HTML; without its folder it keeps them.
+        # Quotation marks are &#39; in HTML; a path without its folder keeps them.
         assert "<code>guesses.sh able" in page or "<code>&#39;guesses.sh&#39; able" in page
 
     @pytest.mark.parametrize(("command", "shown"), [
@@ -318,6 +320,7 @@ class TestCommand:
     def test_a_folder_at_the_end_of_a_path_keeps_its_whole_name(self, command, shown):
         assert without_folders(command) == shown
 
+    @pytest.mark.parametrize("folder", ["players"], indirect=True)
     def test_host_and_folders_are_named_if_they_are_asked_for(self, page_of_run, folder):
         page = page_of_run("--with-host")
         assert str(folder) in page

@@ -382,6 +382,12 @@ def test_a_link_opens_its_part_on_a_telephone(telephone):
     assert [part.find_element(By.TAG_NAME, "h2").text for part in open_parts] == ["Hardest words"]
 
 
+def test_thousands_have_a_comma(telephone):
+    # The list of games is folded, so that the driver sees no text of it.
+    sentence = telephone.find_element(By.ID, "shown").get_attribute("textContent")
+    assert sentence == "1,200 games"
+
+
 @pytest.mark.parametrize("width", [360, 1400])
 def test_the_page_is_no_wider_than_the_screen(report, width):
     set_screen(report, width, 800)

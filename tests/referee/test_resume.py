@@ -25,9 +25,11 @@ TRIALS = 2
 """Each player plays a trial before a new run, which is not recorded."""
 JOBS = 2
 """Games that are played at a time."""
-OPTIONS_TO_REPEAT = "" if processors() == JOBS else f" --jobs {JOBS}"
-OPTIONS_TO_REPEAT += " --sandbox off"
-"""The options of the fixture `arguments` that the record does not keep, with a blank before each."""
+OPTIONS_TO_REPEAT = " --sandbox off" if processors() == JOBS else f" --jobs {JOBS} --sandbox off"
+"""The options of the fixture `arguments` that the record does not keep, with a blank before each.
+
+As many jobs as the machine has processors are played without an option.
+"""
 
 
 @pytest.fixture

@@ -33,7 +33,6 @@ def play(wordlist, no_sandbox):
         players = tuple(map(player_of, commands))
         word_games = read_word_games([5], GameOptions(wordlist))
         contest = Contest(players, {5: words}, len(words), seed=1, wordlist=wordlist, word_games=word_games)
-        # line: what the log says of isolation, which no test reads here.
         scheduler = LocalScheduler(jobs, no_sandbox)
         return scheduler.play(plan_of(contest), contest.fixtures())
 

@@ -30,6 +30,7 @@ SESSION_KEYRING = -3
 def test_which_kernels_count_processes_for_each_namespace(monkeypatch, release, counts):
     monkeypatch.setattr(os, "uname", lambda: SimpleNamespace(release=release))
 
+    # The function is cached; `__wrapped__` is the one that looks.
     assert launcher._namespaces_count_processes.__wrapped__() is counts
 
 

@@ -139,14 +139,26 @@ def test_a_public_report_is_refused_without_a_secret(report, begun, error_line):
     assert secrets_in(says) == []
 
 
-def test_to_disqualify_the_only_player_that_has_games_left_tells_no_secret(referee, begun, report, error_line):
-    edit_record(begun, "DELETE FROM words WHERE word = 'crane'")  # ann has played all others
+@pytest.fixture
+def left_to_a_disqualified_player(referee, begun):
+    """The directory of the committed run without crane, in which only bob has games left, two of eight.
 
+    It is disqualified.
+    """
+    edit_record(begun, "DELETE FROM words WHERE word = 'crane'")
     referee("disqualify", begun, "bob", "--why", "a reason")
+    return begun
 
-    for table in begun.glob("leaderboard.*"):
+
+def test_no_table_tells_a_word_that_only_a_disqualified_player_has_left(left_to_a_disqualified_player):
+    for table in left_to_a_disqualified_player.glob("leaderboard.*"):
         assert secrets_in(table.read_text()) == [], table
-    says = error_line(report(begun, "--public"), exit_code=1)
+
+
+def test_no_public_report_is_made_while_a_disqualified_player_has_games_left(
+    left_to_a_disqualified_player, report, error_line
+):
+    says = error_line(report(left_to_a_disqualified_player, "--public"), exit_code=1)
     assert "2 of 8 games are still to be played" in says
 
 
@@ -195,12 +207,11 @@ def test_the_words_that_a_disqualified_player_has_left_are_secret(referee, begun
     assert secrets_in(referee("games", begun).stdout) == []
 
 
-def test_when_its_games_alone_are_left_the_run_can_be_revealed_and_published(referee, begun, report):
-    edit_record(begun, "DELETE FROM words WHERE word = 'crane'")  # ann has played all others
-    referee("disqualify", begun, "bob", "--why", "a reason")
-
-    assert NONCE in referee("reveal", begun).stdout
-    assert report(begun, "--public").returncode == 0
+def test_when_its_games_alone_are_left_the_run_can_be_revealed_and_published(
+    referee, left_to_a_disqualified_player, report
+):
+    assert NONCE in referee("reveal", left_to_a_disqualified_player).stdout
+    assert report(left_to_a_disqualified_player, "--public").returncode == 0
 
 
 @pytest.fixture

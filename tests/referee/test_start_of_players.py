@@ -1,6 +1,8 @@
 """What a player finds when it starts: no blocked or ignored signals, and its program through any links.
 
-Every test here is made as root and as an ordinary user, in a sandbox and without one.
+Every test here is made as root and as an ordinary user, in a sandbox and without one. These are fixtures of
+tests/users.py: `level`, the value of --sandbox; `home`, a directory of the user; `python_as_user`, which runs Python as
+the user; and `points_of_run`, the points of players in a run for crane.
 """
 
 import shutil

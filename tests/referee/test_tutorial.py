@@ -32,7 +32,10 @@ class Finished:
 
 @pytest.fixture(scope="module")
 def finished(tmp_path_factory):
-    """The commands, run in one shell that stops at the first that fails, with two of the page's fifteen games."""
+    """The commands, run in one shell that stops at the first that fails, with one of the page's fifteen rounds.
+
+    Its word has six letters, so that Bob's player, which always guesses "guess", is seen to be wrong.
+    """
     # One of the commands writes a report, which needs both.
     pytest.importorskip("jinja2")
     pytest.importorskip("matplotlib")
@@ -43,7 +46,7 @@ def finished(tmp_path_factory):
         (programs / name).symlink_to(program_path(name))
     path = f"{programs}:{os.environ['PATH']}"
     commands = without_players(ABSENT, "\n".join(COMMANDS))
-    commands = commands.replace("rounds = 5", "rounds = 1").replace('lengths = "4-6"', 'lengths = "4,6"')
+    commands = commands.replace("rounds = 5", "rounds = 1").replace('lengths = "4-6"', 'lengths = "6"')
 
     done = subprocess.run(
         ["sh", "-e"],

@@ -41,9 +41,8 @@ class TestRemarks:
         "Cannot find module './helper.js'",
         "cannot load such file -- /home/ann/helper",
     ])  # fmt: skip
-    def test_if_it_missed_a_file_or_a_module_what_it_sees_is_listed_and_what_is_hidden_there_but_no_secret_of_the_run(
-        self, remarks_on, player, tmp_path, text
-    ):
+    def test_if_it_missed_a_file_or_a_module_what_it_sees_is_listed(self, remarks_on, player, tmp_path, text):
+        """The list names what is hidden of its folder, without the file `secret`, whose name is a secret too."""
         [remark] = remarks_on(player, text)
 
         assert remark.says == (
@@ -53,6 +52,7 @@ class TestRemarks:
         assert not remark.breach
 
     def test_a_text_that_misses_no_file_has_no_remark(self, remarks_on, player, tmp_path):
+        # It has paths, and says of none that it is missing.
         assert remarks_on(player, f"{tmp_path}/mine.c:3: main: Assertion 'count == 3' failed. / /root /tmp") == []
 
     def test_a_player_without_files_sees_the_system_alone(self, remarks_on):

@@ -1,13 +1,11 @@
 """Workers of a cluster: what sandbox they agree on, and how one sets itself up to play the games of a run."""
 
 import contextlib
-import os
-import platform
 import re
 from concurrent.futures import Future
 
 import pytest
-from made_runs import plan_of
+from made_runs import plan_of, task_of
 
 from lingo_common.errors import DataError
 from referee.contest.contest import Contest, Fixture
@@ -15,7 +13,7 @@ from referee.contest.limits import NO_ISOLATION, IsolationRequest
 from referee.contest.players import player_of
 from referee.game.game_pool import GamePool
 from referee.runner.messages import NotPassed
-from referee.schedule.cluster_scheduler import WorkerTask, agree_on_isolation, close_games, open_games, play_piece
+from referee.schedule.cluster_scheduler import agree_on_isolation, close_games, open_games, play_piece
 
 NO_GAMES = Contest(players=(), words={}, rounds=0, seed=None, wordlist="")
 
@@ -73,7 +71,7 @@ class TestOpenGames:
 
         def open_task(isolation):
             plan = plan_of(NO_GAMES, isolation=isolation)
-            open_games(WorkerTask("the task", plan, lists={}))
+            open_games(task_of(plan))
 
         return open_task
 
@@ -98,12 +96,12 @@ class TestOpenGames:
 
 @pytest.mark.usefixtures("nothing_left_behind")
 def test_a_task_that_is_brought_again_keeps_its_runner():
-    task = WorkerTask("the task", plan_of(NO_GAMES), lists={}, caller=(platform.node(), os.getpid()))
+    task = task_of(plan_of(NO_GAMES))
 
     open_games(task)
     open_games(task)
 
-    close_games("the task")
+    close_games(task.name)
 
 
 def test_runs_that_take_turns_on_a_worker_prepare_their_players_once(monkeypatch):
@@ -118,12 +116,10 @@ def test_runs_that_take_turns_on_a_worker_prepare_their_players_once(monkeypatch
     # No game is played.
     monkeypatch.setattr(GamePool, "play_until_recorded", lambda pool, fixture: fixture)
     plan = plan_of(NO_GAMES)
-    # A worker hides the memory of its process, unless it is the process of the caller, as here.
-    this_process = platform.node(), os.getpid()
 
     with contextlib.ExitStack() as tasks:
         for run in ("one run", "another run"):
-            open_games(WorkerTask(f"the task of {run}", plan, lists={}, caller=this_process))
+            open_games(task_of(plan, f"the task of {run}"))
             tasks.callback(close_games, f"the task of {run}")
 
         for run in ("one run", "another run", "one run", "another run"):
