@@ -5,6 +5,7 @@ import re
 import shlex
 import signal
 import subprocess
+from functools import partial
 from unittest.mock import create_autospec
 
 import click
@@ -26,9 +27,9 @@ from wordlists.word_list import WordList
 
 LENGTH_3 = ["abc", "abd", "bcd", "cab", "dab", "bad", "cad", "dca"]
 QUICK = ["--lengths", 4, "--first-guesses", 3, "--widely", 2, "--keep", "3,2", "--jobs", 1]
-"""A search of a few trees: the 3 best first guesses of each ranking, and the 2 best of them once more.
+"""A quick search: greedy trees of the 3 best first guesses of each ranking, then wider trees of the best 2 of them.
 
-The second time 3 guesses are tried at the second attempt, and 2 at the third, instead of one.
+A greedy tree tries one guess at each attempt, a wider one 3 at the second attempt and 2 at the third.
 """
 
 
@@ -46,19 +47,15 @@ def player_of(source, book):
     return player_for(read_game(4, str(source)), book=str(book))
 
 
-def test_evaluate_measures_what_the_player_plays(book, source, words, in_json, command, tmp_path):
+def test_evaluate_measures_what_the_player_plays(book, source, words, evaluated):
     games = {secret: guesses_of(player_of(source, book), secret) for secret in words}
-    # 500 points for a hit at the first attempt, 400 at the second, …
-    points = sum(100 * (6 - len(guesses)) for secret, guesses in games.items() if guesses[-1] == secret)
-    mean_points = points / len(words)
+    points_at = {1: 500, 2: 400, 3: 300, 4: 200, 5: 100}
+    points = sum(points_at[len(guesses)] for secret, guesses in games.items() if guesses[-1] == secret)
 
-    tree = tmp_path / "tree"
-    options = ["--wordlist", source, "--lengths", 4, "--book", book]
-    record = in_json("evaluate", *options, "--tree", tree)["lengths"]["4"]
+    record = evaluated("--wordlist", source, "--book", book)
 
-    assert record["mean_points"] == mean_points
+    assert record["mean_points"] == points / len(words)
     assert record["first_guess"] == games[words[0]][0]
-    assert f"mean points {mean_points:.4f}" in command("check-tree", tree, "--wordlist", source)
 
 
 def test_a_cache_directory_that_cannot_be_made_is_an_error_with_a_remedy(source, command, tmp_path, monkeypatch):
@@ -153,7 +150,8 @@ def test_the_progress_counts_no_tree_that_an_interrupted_search_has_found(words,
     word_game = WordGame(WordList(4, words, "60 words"))
     first_bar = create_autospec(progress.Progress, instance=True)
     stages = stages_of(word_game, [3, 2], from_each_ranking=3, wide_searches=2, has_first=False)
-    find_tree(word_game, stages, None, None, first_bar, checkpoint_of("book", word_game))
+    search = partial(find_tree, word_game, stages, first=None, executor=None)
+    search(progress=first_bar, checkpoint=checkpoint_of("book", word_game))
 
     # The checkpoint ends with the last tree of the search.
     [checkpoint] = cache.glob("checkpoints/*.jsonl")
@@ -161,7 +159,8 @@ def test_the_progress_counts_no_tree_that_an_interrupted_search_has_found(words,
     checkpoint.write_text("".join(lines[:-1]))
 
     bar = create_autospec(progress.Progress, instance=True)
-    find_tree(word_game, stages, None, None, bar, checkpoint_of("book", word_game))
+    search(progress=bar, checkpoint=checkpoint_of("book", word_game))
+    # step() is called once for each tree that is searched.
     assert first_bar.step.call_count > 2
     assert bar.step.call_count == 1
 
@@ -178,9 +177,11 @@ def test_more_guesses_kept_are_more_work_for_short_words_than_for_long_ones():
     assert 1 < work_of(one_word_of_12, keep=[6, 4]) < 1.5
 
 
-# So many trees that the search of the second length is not over when the signal comes.
 TWO_LENGTHS = ["--wordlist", "list", "--lengths", "3,9", "--keep", "400,400,400", "--widely", "8", "--out", "a b.book"]
-"""Options of `precompute book` for words of three letters, and then of nine."""
+"""Options of `precompute book` for words of three letters, and then of nine.
+
+--keep and --widely ask for so many trees that the search of the second length is not over when the signal comes.
+"""
 
 
 @pytest.fixture

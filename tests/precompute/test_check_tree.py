@@ -97,7 +97,6 @@ def test_a_game_of_more_attempts_than_the_rules_have_is_refused(check):
         check("attempts=1", GAMES, "--attempts", 1)
 
 
-# Python does not convert a text of more than 4,300 digits into a number. A message repeats 80 characters of a line.
 NO_TREES = {
     "empty": (b"", "not a tree file: no header '# lingo-tree 1'"),
     "words": (b"batt\ncatt\n", "line 1: no header '# lingo-tree 1' before the first game"),
@@ -106,15 +105,17 @@ NO_TREES = {
     "a length in words": (b"# lingo-tree 1 length=four attempts=5 words=1\n", "the header has no length of words"),
     "no games": (
         b"# lingo-tree 1 length=4 attempts=5 words=0\n",
+        # The packaged list has 4,964 words of four letters.
         "line 1: the header has 'words=0' in the place of 'words=4964 f",
     ),
     "a length no line has": (
         b"# lingo-tree 1 length=99999999999 attempts=5 words=1\n",
         "the header has no length of words",
     ),
-    "a number without end": (
+    "a number of more digits than Python converts": (
         b"# lingo-tree 1 length=4 attempts=" + b"9" * 5000 + b" words=1\n",
-        "the header has 'attempts=9{191}' in the place of 'attempts=5 words",
+        # The message repeats the first 200 characters of the field.
+        f"the header has 'attempts={'9' * 191}' in the place of 'attempts=5 words",
     ),
     "every byte": (bytes(range(256)), "line 1: no header"),
 }

@@ -81,17 +81,21 @@ def in_two_threads(make: Callable[[], Any]) -> list[Any]:
 
 def test_each_thread_of_a_worker_has_a_searcher_of_its_own():
     """A search writes into arrays of its searcher: two threads with the same one have found costs that are too low."""
+    # An empty list stands for the searcher that `list` makes.
     first, second = in_two_threads(lambda: kept_searcher(list))
     assert first is not second
 
 
 def test_the_threads_of_a_worker_share_a_board(words, monkeypatch):
     class SlowBoard(board.Board):
+        """A board that takes so long to make that the other thread asks for it meanwhile."""
+
         def __init__(self, word_game):
             time.sleep(0.1)
             super().__init__(word_game)
 
     monkeypatch.setattr(board, "Board", SlowBoard)
+    # A process keeps its last board. No other test has a game of seven attempts.
     word_game = game_of(words, attempts=7)
     first, second = in_two_threads(lambda: board.board_of(word_game))
     assert first is second
