@@ -175,7 +175,7 @@ def values_of_player(player: Player) -> dict[str, Any]:
 
 
 def _wrong_totals(run: Run, board: Leaderboard) -> Iterator[str]:
-    """Yield a line for each player whose points or games in leaderboard.json are not those of the computed `board`."""
+    """Yield a line for each player that leaderboard.json lacks, or has with other points or games than `board`."""
     path = os.path.join(run.directory, FILES["json"])
     if not os.path.lexists(path):
         return
@@ -191,14 +191,23 @@ def _wrong_totals(run: Run, board: Leaderboard) -> Iterator[str]:
         return
 
     computed = _totals(leaderboard_in_json(board))
-    for name, totals in written.items():
-        if computed.get(name) != totals:
+    for name in computed | written:
+        if name not in written:
+            yield f"{path}: {name} is missing"
+        elif computed.get(name) != written[name]:
             yield f"{path}: {name} has other points or games than in the record"
 
 
-def _totals(leaderboard: dict[str, Any]) -> dict[str, Any]:
-    """Return the points of each player of a leaderboard in JSON, by name: (its total, its tallies of each length)."""
-    return {player["name"]: (player["total"], player["by_length"]) for player in leaderboard["players"]}
+def _totals(leaderboard: dict[str, Any]) -> dict[str, list[Any]]:
+    """Return the points of each player of a leaderboard in JSON, by name.
+
+    They are a list with (total, tallies of each length) for each time that the leaderboard has the player, which is
+    once unless the file was edited.
+    """
+    totals: dict[str, list[Any]] = {}
+    for player in leaderboard["players"]:
+        totals.setdefault(player["name"], []).append((player["total"], player["by_length"]))
+    return totals
 
 
 def audit_of(run: Run, source: str | None = None, games: Iterable[GameRecord] | None = None) -> Audit:

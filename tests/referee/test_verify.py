@@ -1,5 +1,6 @@
 """`referee verify`: what it finds when somebody has edited the record of a run."""
 
+import json
 from pathlib import Path
 
 import pytest
@@ -98,6 +99,18 @@ class TestVerify:
         board.write_text(board.read_text().replace('"total": 1400', '"total": 1500'))
 
         assert "steady has other points or games than in the record" in verify()
+
+    @pytest.mark.parametrize(("edit", "told"), [
+        (lambda players: players.pop(0), "steady is missing\n16 of 16 games: 1 discrepancy"),
+        (lambda players: players.append(players[0]), "steady has other points or games than in the record\n"),
+    ])  # fmt: skip
+    def test_a_player_that_a_leaderboard_lacks_or_has_twice_is_told(self, verify, run_of_16_games, edit, told):
+        board = run_of_16_games / "leaderboard.json"
+        values = json.loads(board.read_text())
+        edit(values["players"])
+        board.write_text(json.dumps(values))
+
+        assert told in verify()
 
 
 class TestVerifyWithoutTheList:
