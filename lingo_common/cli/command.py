@@ -1,5 +1,6 @@
 """Running a click command as a program: its commands, settings from the environment, one line for each error."""
 
+import atexit
 import logging
 import os
 import sys
@@ -8,7 +9,7 @@ from difflib import get_close_matches
 from functools import wraps
 from importlib import import_module
 from io import TextIOWrapper
-from typing import Any, NoReturn
+from typing import Any, NoReturn, TextIO
 
 import click
 from click.core import ParameterSource
@@ -183,6 +184,9 @@ def run_program(command: click.Command, program: str) -> NoReturn:
         # Else the next file that is opened, such as a socket, would be standard input.
         os.open(os.devnull, os.O_RDONLY)
 
+    if sys.stderr is not None:
+        atexit.register(_end_messages)
+
     _accept_every_character()
     # matplotlib warns on standard error if it cannot keep files of its own in the user's home. Charts do not need them.
     logging.getLogger("matplotlib").setLevel(logging.ERROR)
@@ -196,7 +200,7 @@ def run_program(command: click.Command, program: str) -> NoReturn:
         sys.stdout.flush()
     except BrokenPipeError:
         # The reader of the output has left, as `head` does. It wants no message, but not all was written.
-        _discard_output()
+        _discard(sys.stdout)
         sys.exit(EXIT_DATA)
     except click.exceptions.NoArgsIsHelpError as error:
         # A program with commands was started without one: its help lists them.
@@ -264,10 +268,18 @@ def _exit(program: str, message: str, code: int) -> NoReturn:
         if sys.stdout is not None:
             sys.stdout.flush()
     except OSError:
-        _discard_output()
+        _discard(sys.stdout)
     sys.exit(code)
 
 
-def _discard_output() -> None:
-    """Send standard output to /dev/null, so that the interpreter does not fail to flush it at exit."""
-    os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+def _end_messages() -> None:
+    """Write what is left of standard error. What cannot be written, as on a full disk, does not change the exit code."""
+    try:
+        sys.stderr.flush()
+    except OSError:
+        _discard(sys.stderr)
+
+
+def _discard(stream: TextIO) -> None:
+    """Send the stream to /dev/null, so that the interpreter does not fail to flush it at exit, with exit code 120."""
+    os.dup2(os.open(os.devnull, os.O_WRONLY), stream.fileno())

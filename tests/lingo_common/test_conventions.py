@@ -176,6 +176,14 @@ def test_a_full_disk_is_one_line(typed):
     assert outcome_in_shell(typed, "</dev/null >/dev/full") == (1, f"{program}: no space left on device\n")
 
 
+@pytest.mark.skipif(not os.path.exists("/dev/full"), reason="there is no /dev/full")
+@pytest.mark.parametrize(("typed", "code"), [("referee verify .", 1), ("lingo-bot 5 --none", 2), ("codebreaker find 3", 0)])
+def test_messages_that_cannot_be_written_do_not_change_the_exit_code(monkeypatch, typed, code):
+    # With this variable Python keeps nothing back that it would write at exit.
+    monkeypatch.delenv("PYTHONUNBUFFERED", raising=False)
+    assert outcome_in_shell(typed, "</dev/null 2>/dev/full") == (code, "")
+
+
 @pytest.mark.parametrize("typed", ["codebreaker play", "referee play"])
 def test_a_closed_standard_input_is_one_line(typed):
     program = typed.split()[0]
