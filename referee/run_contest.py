@@ -65,9 +65,9 @@ def run_contest(
         # A new run has no recorder until its players have been tried out.
         recorder = cleanup.enter_context(Recorder(directory)) if request.resume else None
         isolation = isolation_of(request, directory, recorder)
+        _check_protections(request)
         # If a worker of a cluster has no sandbox, none of them uses one. So the plan has the scheduler's isolation.
         scheduler = cleanup.enter_context(_scheduler_for(request, isolation))
-        _check_protections(request)
 
         # What is wrong with a player is said before what is wrong with the words.
         newcomers = newcomers_of(request, isolation, recorder)
@@ -115,13 +115,16 @@ def _scheduler_for(request: RunRequest, isolation: IsolationRequest) -> Iterator
 
 
 def _check_protections(request: RunRequest) -> None:
-    """Raise DataError if the run is careful, and a limit or the control groups that it needs are missing."""
-    if request.cluster is not None or not request.isolation.careful:
+    """Raise DataError if the run is careful, and a limit or the control groups that it needs are missing.
+
+    On a cluster the workers need the control groups: agree_on_isolation asks them.
+    """
+    if not request.isolation.careful:
         return
 
     if None in (request.limits.memory, request.limits.cpu, request.limits.processes):
         raise DataError("--careful needs limits on memory, processor time and processes")
-    if not divides_processors_evenly():
+    if request.cluster is None and not divides_processors_evenly():
         raise DataError(f"--careful: {NO_CONTROL_GROUP}")
 
 

@@ -26,6 +26,7 @@ from referee.game.preparation import prepare_player
 from referee.game.record import GameRecord
 from referee.game.sandbox import no_sandbox_line, refusal, try_sandbox
 from referee.runner.client import Runner
+from referee.runner.control_group import divides_processors_evenly
 from referee.runner.prctl import hide_process
 from referee.schedule.local_scheduler import Batches
 
@@ -37,6 +38,9 @@ PIECES_A_THREAD = 3
 The games of a piece that was sent are played even if their player has failed too often meanwhile. With more pieces,
 more of such games would be played.
 """
+
+_START_WORKERS = "start them as root, or with: systemd-run --user --scope -p Delegate=yes dask worker …"
+"""What to do about workers that can make no control group."""
 
 
 class ClusterScheduler:
@@ -133,7 +137,7 @@ def agree_on_isolation(cluster: Cluster, isolation: IsolationRequest) -> tuple[I
     """Return what every worker sets up, a sandbox (require) or none (off), and a line that says which and why.
 
     If some worker has no sandbox, no worker uses one. Waits for a first worker if there is none yet. Raises DataError
-    that names the workers if they lack a required sandbox or an exposed path.
+    that names the workers if they lack a required sandbox, an exposed path, or the control groups of a careful run.
     """
     if isolation.mode == OFF:
         return isolation, no_sandbox_line("--sandbox off")
@@ -141,12 +145,16 @@ def agree_on_isolation(cluster: Cluster, isolation: IsolationRequest) -> tuple[I
     # Any piece of work waits for a first worker.
     cluster.submit(os.getpid).result()
     problem = "; ".join(_with_workers(cluster.everywhere(no_sandbox_here, isolation)))
-    if not problem:
-        return replace(isolation, mode=REQUIRE), f"isolation: {BUBBLEWRAP} on every worker"
-    if isolation.mode == REQUIRE:
+    if problem and isolation.mode == REQUIRE:
         raise DataError(refusal(problem))
+    if problem:
+        return replace(isolation, mode=OFF), no_sandbox_line(problem)
 
-    return replace(isolation, mode=OFF), no_sandbox_line(problem)
+    unequal = _with_workers(cluster.everywhere(no_equal_shares_here, isolation))
+    if unequal:
+        raise DataError(f"--careful: {unequal[0]}; {_START_WORKERS}")
+
+    return replace(isolation, mode=REQUIRE), f"isolation: {BUBBLEWRAP} on every worker"
 
 
 def _with_workers(lines_by_worker: Mapping[str, Iterable[str]]) -> list[str]:
@@ -229,6 +237,7 @@ def open_games(task: WorkerTask) -> None:
 
         if problem and plan.isolation.mode == REQUIRE:
             _check_late_worker([f"no sandbox is in force there: {problem}"])
+        _check_late_worker(no_equal_shares_here(plan.isolation))
 
         # The memory of a worker has the words, which players of the same user could read there. A caller's own process
         # stays as it is, because there this would last beyond the run.
@@ -298,3 +307,13 @@ def no_sandbox_here(isolation: IsolationRequest) -> list[str]:
         _, problem = try_sandbox(isolation, runner)
 
     return [problem] if problem else []
+
+
+def no_equal_shares_here(isolation: IsolationRequest) -> list[str]:
+    """Return why a careful run cannot be played on this machine although it has a sandbox, as one line; else none.
+
+    Without control groups a player can take processor time from the games beside it.
+    """
+    if isolation.careful and not divides_processors_evenly():
+        return ["no control group can be made"]
+    return []

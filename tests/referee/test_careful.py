@@ -58,6 +58,7 @@ class TestCareful:
     [
         (("--sandbox", "off"), 2, "leave --sandbox off away"),
         (("--memory", "off"), 1, "--careful needs limits on memory"),
+        (("--memory", "off", "--cluster", "127.0.0.1:1"), 1, "--careful needs limits on memory"),
     ],
 )
 def test_without_a_protection_it_is_refused(run_carefully, error_line, options, code, message):

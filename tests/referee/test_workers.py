@@ -13,7 +13,7 @@ from referee.contest.limits import NO_ISOLATION, IsolationRequest
 from referee.contest.players import player_of
 from referee.game.game_pool import GamePool
 from referee.runner.messages import NotPassed
-from referee.schedule.cluster_scheduler import agree_on_isolation, close_games, open_games, play_piece
+from referee.schedule.cluster_scheduler import agree_on_isolation, close_games, no_sandbox_here, open_games, play_piece
 
 NO_GAMES = Contest(players=(), words={}, rounds=0, seed=None, wordlist="")
 
@@ -29,7 +29,9 @@ class ScriptedCluster:
         self._workers = workers
 
     def everywhere(self, work, argument):
-        """What each present worker answers, by its name."""
+        """What each present worker answers, by its name. Other work than the search for a sandbox is done here."""
+        if work is not no_sandbox_here:
+            return {worker: work(argument) for worker in self._workers}
         return {worker: [] if worker == "a" else ["not installed"] for worker in self._workers}
 
     def submit(self, work):
@@ -60,6 +62,29 @@ class TestUnequalWorkers:
 
         with pytest.raises(DataError, match=re.escape(message)):
             agree_on_isolation(ScriptedCluster(*workers), IsolationRequest("require"))
+
+
+class TestWorkersWithoutControlGroups:
+    @pytest.fixture(autouse=True)
+    def without_control_groups(self, monkeypatch):
+        """The workers, which are in this process, can make no control groups."""
+        monkeypatch.setattr("referee.schedule.cluster_scheduler.divides_processors_evenly", lambda: False)
+
+    def test_a_careful_run_is_refused(self):
+        with pytest.raises(DataError, match="^--careful: no control group can be made on a; start them as root, "):
+            agree_on_isolation(ScriptedCluster("a"), IsolationRequest(careful=True))
+
+    def test_another_run_is_played(self):
+        isolation, line = agree_on_isolation(ScriptedCluster("a"), IsolationRequest())
+
+        assert (isolation.mode, line) == ("require", "isolation: bubblewrap on every worker")
+
+    def test_one_that_comes_late_is_refused(self, sandbox_or_skip):
+        sandbox_or_skip()
+        plan = plan_of(NO_GAMES, isolation=IsolationRequest(careful=True))
+
+        with pytest.raises(DataError, match="a worker that came late cannot play: no control group can be made$"):
+            open_games(task_of(plan))
 
 
 class TestOpenGames:
