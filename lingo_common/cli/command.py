@@ -273,7 +273,7 @@ def _exit(program: str, message: str, code: int) -> NoReturn:
 
 
 def _end_messages() -> None:
-    """Write what is left of standard error. What cannot be written, as on a full disk, does not change the exit code."""
+    """Write what is left of standard error; if that fails, as on a full disk, the exit code stays as it is."""
     try:
         sys.stderr.flush()
     except OSError:

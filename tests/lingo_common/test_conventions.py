@@ -177,7 +177,7 @@ def test_a_full_disk_is_one_line(typed):
 
 
 @pytest.mark.skipif(not os.path.exists("/dev/full"), reason="there is no /dev/full")
-@pytest.mark.parametrize(("typed", "code"), [("referee verify .", 1), ("lingo-bot 5 --none", 2), ("codebreaker find 3", 0)])
+@pytest.mark.parametrize(("typed", "code"), [("lingo-bot 5 -h", 0), ("referee verify .", 1), ("lingo-bot 5 --no", 2)])
 def test_messages_that_cannot_be_written_do_not_change_the_exit_code(monkeypatch, typed, code):
     # With this variable Python keeps nothing back that it would write at exit.
     monkeypatch.delenv("PYTHONUNBUFFERED", raising=False)
