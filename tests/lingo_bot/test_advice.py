@@ -1,4 +1,7 @@
-"""What guesses are worth: against their definitions, brute force and games played out."""
+"""What guesses are worth: against their definitions, brute force and games played out.
+
+`adviser.strategy.start` is the position before the first guess.
+"""
 
 from collections import Counter
 
@@ -27,6 +30,15 @@ PACKAGED_BOOK = None
 """As an argument `book`: the book of the package."""
 ROOT = 0
 """The node of a tree at which every game begins."""
+
+
+def lost_points(word_game, secrets: list[str], first_attempt: int = 1) -> int:
+    """What the games of these secrets lose from that attempt on: 100 points for each guess that is not the secret."""
+    wrong_guesses = 0
+    for secret in secrets:
+        guesses = guesses_of(player_for(word_game), secret)[first_attempt - 1 :]
+        wrong_guesses += sum(guess != secret for guess in guesses)
+    return 100 * wrong_guesses
 
 
 def bin_sizes(guess: str, secrets: list[str]) -> list[int]:
@@ -171,17 +183,13 @@ def test_an_estimate_loses_20_points_for_each_halving_of_the_promise_within_its_
 class TestBooked:
     """A book's tree as advice, on the packaged list of 4 letters."""
 
-    def test_its_worth_is_that_of_its_games(self, listed, tree):
+    def test_its_cost_is_that_of_its_games(self, listed, tree):
         words = listed.words.words
         secrets = np.arange(0, len(words), 41)  # one word of 41, so that the games take little time
-        points = 0
-        for secret in secrets:
-            guesses = guesses_of(player_for(read_game(4, reader.PACKAGED)), words[secret])
-            if guesses[-1] == words[secret]:
-                points += 100 * (6 - len(guesses))
 
-        # Solved at the first attempt, every word would win 500 points.
-        assert 500 * len(secrets) - tree.cost(ROOT, secrets, 5, Objective.points()) == points
+        cost = tree.cost(ROOT, secrets, guesses_left=5, objective=Objective.points())
+
+        assert cost == lost_points(listed, [words[secret] for secret in secrets])
 
     @pytest.fixture
     def first(self, tree):
@@ -197,15 +205,14 @@ class TestBooked:
     def test_a_reply_that_no_word_gives_leaves_it(self, tree, first):
         assert tree.node([Step(first.guess, "OO?O")]) is None
 
-    def test_what_follows_a_step_costs_less_than_to_solve_nothing(self, listed, tree, first):
-        words = enumerate(listed.words.words)
-        secrets = np.array([index for index, word in words if reply_for(first.guess, word) == first.reply])
+    def test_what_follows_a_step_costs_what_the_games_lose_after_it(self, listed, tree, first):
+        words = listed.words.words
+        candidates = [word for word in words if reply_for(first.guess, word) == first.reply]
+        secrets = np.array([words.index(word) for word in candidates])
 
-        attempts_left = 4
-        cost = tree.cost(tree.node([first]), secrets, attempts_left, Objective.points())
+        cost = tree.cost(tree.node([first]), secrets, guesses_left=4, objective=Objective.points())
 
-        # A word that is not found loses 100 points for each of them.
-        assert 0 <= cost < 100 * attempts_left * len(secrets)
+        assert cost == lost_points(listed, candidates, first_attempt=2)
 
 
 class TestHard:
@@ -223,15 +230,19 @@ class TestHard:
             legal = [why_illegal_in_hard_mode(word, steps) is None for word in words]
             assert allowed == np.flatnonzero(legal).tolist()
 
-    def test_the_later_guesses_of_a_search_are_candidates(self, words):
+    @pytest.fixture
+    def search(self, words):
+        """The search for trees with four guesses left, over all words as guesses and as candidates."""
+        strategy = Adviser(game_of(words, hard=True)).strategy
+        return strategy.tree_search(strategy.game, strategy.start.secrets, guesses_left=4)
+
+    def test_at_the_first_attempt_of_a_search_every_word_may_be_guessed(self, words, search):
+        guesses = search.most_promising(np.arange(5), guesses_left=4, count=len(words))
+        assert len(guesses) == len(words)
+
+    def test_at_later_attempts_of_a_search_only_candidates_are_guessed(self, words, search):
         """A search no longer knows the steps then. A candidate is legal whatever has been guessed."""
-        adviser = Adviser(game_of(words, hard=True))
-        secrets = adviser.strategy.start.secrets
-        search = adviser.strategy.tree_search(adviser.game, secrets, 4)
-
         for guess in range(0, len(words), 13):
-            for _, members in partition(adviser.game, guess, secrets):
-                assert set(search.most_promising(members, 3, count=len(words))) == set(members)
-
-        # The guesses of the first attempt are all that are legal.
-        assert len(search.most_promising(secrets[:5], 4, count=len(words))) == len(words)
+            for _, members in partition(search.game, guess, np.arange(len(words))):
+                guesses = search.most_promising(members, guesses_left=3, count=len(words))
+                assert set(guesses) == set(members)

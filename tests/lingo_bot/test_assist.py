@@ -48,7 +48,7 @@ def talk(monkeypatch):
 
 
 OUTSIDE = {"answers": ["bands", "dares"]}
-"""Answers that do not fit the reply ?XX?O to tares, which only dents does."""
+"""Two answers. Neither gives the reply ?XX?O to tares; of all WORDS only dents does."""
 OTHER_RULES = {"first_letter": "d", "hard": True, "attempts": 6, "answers": ["dents", "dunes", "tonic"]}
 # Replies are typed as O, ?, X, or as g (green), y (yellow) and a dot.
 SAID = [
@@ -176,6 +176,7 @@ class TestConversation:
 
     def test_a_paragraph_of_the_help_is_broken_only_where_a_line_is_full(self, talk):
         said, _ = talk("help", columns=200)
+        # Each of its seven paragraphs is a line.
         assert len(said.split("\n")) == 7
 
 
@@ -226,7 +227,7 @@ def test_ctrl_c_at_a_terminal_ends_it_with_a_line(directory):
 
 
 class TestThroughAPipe:
-    """Without a terminal nothing is asked, and errors of the command line are one line."""
+    """Without a terminal there are no prompts. A mistake on the command line is told in one line."""
 
     def test_steps_on_the_command_line_and_on_standard_input(self, directory, run):
         done = run("lingo-bot", 5, "--assist", "--no-book", "tares=?XX?O", cwd=directory, input="dents ggggg\n")

@@ -25,8 +25,9 @@ from wordlists.word_list import open_list
     ("length", "kinds"), [(4, "HBH"), (5, "HBH"), (6, "HHH"), (10, "HHH"), (11, "HIH"), (13, "HIH")]
 )
 def test_a_section_is_three_columns_in_the_narrowest_types(length, kinds):
-    last = 3**length - 2  # the code before that of the winning reply, the largest one
-    nodes = [(7, 0, 2), (65_535, 5, 0), (0, last, 0)]
+    # The largest code of a reply to a node. The code of the winning reply, after which nothing follows, is one more.
+    largest_code = 3**length - 2
+    nodes = [(7, 0, 2), (65_535, 5, 0), (0, largest_code, 0)]
     assert zlib.decompress(pack(length, nodes)) == columns(kinds, nodes)
 
 
@@ -125,14 +126,19 @@ def test_a_section_that_is_cut_is_damage_to_a_tree(book, source):
     assert refusal(book, source) == DAMAGED_TREE
 
 
+TOO_MANY_CHILDREN = [(0, 0, 60_000), (1, 5, 0)]
+"""Two nodes, of which the root has 60,000 children."""
+
+
 @pytest.fixture
 def book_of_many_children(tmp_path):
-    """The path of a book whose tree has two nodes, of which the root has 60,000 children."""
-    section = zlib.compress(columns("HBH", [(0, 0, 60_000), (1, 5, 0)]))
+    """The path of a book whose tree has the nodes TOO_MANY_CHILDREN."""
+    section = zlib.compress(columns("HBH", TOO_MANY_CHILDREN))
     return book_file(tmp_path / "many children", section, nodes=2)
 
 
-def test_a_damaged_tree_is_refused_whenever_it_is_asked_for(book_of_many_children):
+def test_a_damaged_tree_is_refused_the_second_time_too(book_of_many_children):
+    """A tree is read when it is first asked for, and kept."""
     tree = Book(book_of_many_children).trees[0]
     for _ in range(2):
         with pytest.raises(DataError, match=DAMAGED_TREE):
@@ -145,7 +151,7 @@ def test_a_tree_with_more_children_than_nodes_is_not_played(book_of_many_childre
 
 @pytest.mark.parametrize(
     "nodes",
-    [[(60_000, 0, 0)], [(0, 0, 1), (5, 5, 0)], [(0, 0, 60_000), (1, 5, 0)], [(0, 0, 0), (1, 5, 0)]],
+    [[(60_000, 0, 0)], [(0, 0, 1), (5, 5, 0)], TOO_MANY_CHILDREN, [(0, 0, 0), (1, 5, 0)]],
     ids=["first guess", "second guess", "too many children", "too few"],
 )
 class TestWrongNodes:

@@ -1,9 +1,11 @@
 """The first guess, which is made before a book is loaded: it is the book's, if the table of openers has the list."""
 
 import io
+import os
 import subprocess
 import sys
 import zlib
+from pathlib import Path
 
 import pytest
 from word_games import game_of
@@ -62,7 +64,7 @@ def test_the_table_holds_the_first_guesses_of_the_packaged_books(pit_list):
 
 
 class TestOpener:
-    @pytest.fixture(autouse=True)
+    @pytest.fixture
     def path(self, list_with_opener):
         """The path of a list whose first guess is coat."""
         return list_with_opener("coat")
@@ -70,18 +72,18 @@ class TestOpener:
     def test_a_list_in_the_table_has_its_word(self, path):
         assert opener.opener(4, path) == "coat"
 
-    def test_the_list_is_found_in_a_directory_too(self, tmp_path):
-        assert opener.opener(4, str(tmp_path)) == "coat"
+    def test_the_list_is_found_in_a_directory_too(self, path):
+        assert opener.opener(4, os.path.dirname(path)) == "coat"
 
     def test_a_list_has_none_for_another_length(self, path):
         assert opener.opener(5, path) is None
 
-    def test_a_list_of_the_same_size_and_another_checksum_has_none(self, path, tmp_path):
-        (tmp_path / "wordlist4.txt").write_text("\n".join(["boat", *WORDS[1:]]) + "\n")
+    def test_a_list_of_the_same_size_and_another_checksum_has_none(self, path):
+        Path(path).write_text("\n".join(["boat", *WORDS[1:]]) + "\n")
         assert opener.opener(4, path) is None
 
-    def test_a_list_that_is_not_there_has_none(self, tmp_path):
-        assert opener.opener(4, str(tmp_path / "none.txt")) is None
+    def test_a_list_that_is_not_there_has_none(self, path):
+        assert opener.opener(4, f"{path}.none") is None
 
 
 def test_nothing_of_the_book_is_loaded_before_the_first_guess(tmp_path):
@@ -118,11 +120,11 @@ def test_a_guess_that_was_written_before_is_not_written_again():
     assert sink.getvalue() == b"taco\n"
 
 
-def test_a_list_that_no_book_has_is_played_live_after_all(list_with_opener):
+def test_a_list_of_the_table_that_no_book_has_is_played_live(list_with_opener):
     player = player_for(read_game(4, list_with_opener("coat")), first_guess="coat")
     assert isinstance(player, LivePlayer)
 
 
-def test_a_first_guess_that_such_a_list_lacks_is_an_error(list_with_opener):
+def test_a_first_guess_of_the_table_that_the_list_lacks_is_an_error(list_with_opener):
     with pytest.raises(DataError, match="'boat' is not in"):
         player_for(read_game(4, list_with_opener("boat")), first_guess="boat")

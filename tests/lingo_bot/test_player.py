@@ -22,6 +22,7 @@ def test_the_examples(tmp_path, monkeypatch):
     # In a directory without a word list the player takes the packaged one.
     monkeypatch.chdir(tmp_path)
     result = doctest.testmod(lingo_bot.assistant.player)
+    # The module has not lost its examples.
     assert result.attempted > 5
     assert result.failed == 0
 
@@ -151,6 +152,7 @@ def test_another_length_is_refused(length):
 
 @pytest.mark.parametrize("secret", WORDS[::2])
 def test_hard_games_use_what_is_known(secret):
+    # With so many attempts every word is found.
     player = Player(5, WORDS, hard=True, attempts=9)
     while not player.over:
         guess = player.guess()
@@ -224,12 +226,16 @@ def test_a_notebook_shows_tiles_replies_and_candidates():
 
 def test_a_notebook_shows_advice_as_a_table():
     html = Player(5, WORDS).best(2)._repr_html_()
-    assert html.count("<tr>") == 3
+    assert html.count("<tr>") == 1 + 2  # the heading and two proposals
     assert "<th>points</th><th>left</th><th>can be it</th>" in html
 
 
 def test_in_a_game_for_guesses_the_table_has_guesses_and_the_chance_to_solve():
     assert "<th>guesses</th><th>solved</th>" in Player(5, WORDS, objective="guesses").best(1)._repr_html_()
+
+
+def test_a_sigma_at_the_end_of_a_word_is_shown_as_people_write_it():
+    assert Player(5, ["σάκος"]).letters_of("σάκος") == ["σ", "ά", "κ", "ο", "ς"]
 
 
 class TestLettersOfSeveralCharacters:
@@ -245,9 +251,6 @@ class TestLettersOfSeveralCharacters:
 
     def test_a_word_has_a_letter_for_each_mark(self, player):
         assert player.letters_of("Bijter") == ["b", "ij", "t", "e", "r"]
-
-    def test_a_sigma_is_written_as_at_the_end_of_a_word(self):
-        assert Player(5, ["σάκος"]).letters_of("σάκος") == ["σ", "ά", "κ", "ο", "ς"]
 
     def test_steps_are_written_out(self, player):
         player.hear("XOXOO", "wijzer")

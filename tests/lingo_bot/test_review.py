@@ -4,16 +4,14 @@ import json
 import os
 import re
 
-import numpy as np
 import pytest
 from made_books import book_of_two_guesses
-from word_games import WORST_CASE_WORDS
+from word_games import WORST_CASE_WORDS, guesses_of
 
-from codebreaker.objective import Objective
 from lingo_bot.assistant.player import Player
 from lingo_bot.assistant.review import luck, review, review_lines, skill
-from lingo_bot.assistant.word_tree import WordTree
-from lingo_bot.book_player import book_for
+from lingo_bot.book_player import NO_BOOK
+from lingo_bot.launch import player_for
 from lingo_common.errors import DataError, UsageError
 from wordlists import reader
 from wordlists.word_game import read_game
@@ -37,15 +35,16 @@ def test_every_guess_has_its_reply(reviewed):
     ]
 
 
-def test_the_candidates_after_a_guess_are_those_before_the_next(reviewed):
-    assert reviewed[0].before == 15
-    assert [guess.before for guess in reviewed[1:]] == [guess.after for guess in reviewed[:-1]]
-    assert reviewed[-1].after == 1
+def test_candidates_are_counted_before_and_after_each_guess(reviewed):
+    # After bands dents and dunes are left.
+    assert [(guess.before, guess.after) for guess in reviewed] == [(15, 2), (2, 1), (1, 1)]
 
 
-def test_no_guess_is_better_than_the_best(reviewed):
-    assert all(guess.lost >= 0 for guess in reviewed)
-    assert reviewed[0].best[0].points == Player(5, WORDS).best(1)[0].points
+def test_a_guess_loses_what_the_best_one_is_expected_to_win_more(reviewed):
+    # At the second attempt dents or dunes wins 400 points at once, or 300 after the other one. tares tells them apart,
+    # and either wins 300 points after it.
+    assert reviewed[1].best[0].word == "dents"
+    assert reviewed[1].lost == 350 - 300
 
 
 def test_the_best_guess_loses_nothing_and_is_all_skill():
@@ -55,16 +54,18 @@ def test_the_best_guess_loses_nothing_and_is_all_skill():
     assert (first.lost, first.skill) == (0, 99)
 
 
-def test_a_guess_that_tells_nothing_is_no_skill():
+def test_a_guess_that_tells_nothing_is_no_skill_and_has_middling_luck():
     [first] = review(Player(5, WORDS), "dents", ["qqqqq"])
-    assert (first.skill, first.after, first.luck) == (0, 15, 50)
+    assert (first.skill, first.after) == (0, 15)
+    assert first.luck == 50  # every candidate would have left as many: half of 99
     assert first.remark == "not in the word list"
 
 
 @pytest.mark.parametrize(("points", "best", "without_information", "expected"), [
     (300, 300, 200, 99), (250, 300, 200, 50), (200, 300, 200, 0), (150, 300, 200, 0), (100, 100, 100, 99),
 ])  # fmt: skip
-def test_skill(points, best, without_information, expected):
+def test_skill_is_the_share_of_the_best_guess_s_gain(points, best, without_information, expected):
+    """From 0 for the points of a guess without information to 99 for the best one; 99 where no guess gains anything."""
     assert skill(points, best, without_information) == expected
 
 
@@ -76,7 +77,7 @@ def test_skill(points, best, without_information, expected):
     ([1, 1, 1, 1], True, 0, 87),  # a hit leaves less than the others
     ([1, 1, 1, 1], True, 1, 37),
 ])  # fmt: skip
-def test_luck(sizes, hit, remaining, expected):
+def test_luck_is_the_share_of_candidates_that_would_have_left_more(sizes, hit, remaining, expected):
     """99 times the share of candidates that would have left more, with half of those that would have left as many."""
     assert luck(sizes, hit, remaining) == expected
 
@@ -142,8 +143,10 @@ class TestProgram:
     def lines_on(self, tmp_path, run):
         """lines_on(columns): the review of a game on a terminal of that width."""
 
+        (tmp_path / "wordlist5.txt").write_text("\n".join(WORDS))
+
         def print_review(columns):
-            game = ["--review", "Dents", "tares", "COLIN", "dents"]
+            game = ["--review", "Dents", "bands", "COLIN", "dents"]
             done = run("lingo-bot", 5, *game, cwd=tmp_path, env={"COLUMNS": str(columns)})
             assert (done.returncode, done.stderr) == (0, "")
             return done.stdout.splitlines()
@@ -153,21 +156,21 @@ class TestProgram:
     def test_a_review_fits_a_narrow_terminal(self, lines_on):
         lines = lines_on(40)
         assert max(map(len, lines)) <= 40
-        assert lines[0] == "1  tares  ?XX?O"
+        assert lines[0] == "1  bands  XXO?O"
         # Its texts are the same, on more lines.
         assert "Solved at attempt 3 of 5: 300 points. Lost: " in " ".join(" ".join(lines).split())
 
     def test_on_a_wide_terminal_a_guess_and_its_figures_are_two_lines(self, lines_on):
-        """The figures are those of the packaged list."""
         lines = lines_on(200)
-        assert lines[0] == "1  tares  ?XX?O"
-        assert re.match(r" +11,192 candidates, 255\.6 expected after, 75 left; ~?\d+\.\d points expected; ", lines[1])
+        assert lines[0] == "1  bands  XXO?O"
+        assert re.match(r" +15 candidates, 1\.4 expected after, 2 left; 386\.7 points expected; best tares ", lines[1])
 
         # Two lines for each of three guesses, then the whole game and lingo-bot's own.
         assert len(lines) == 8
         assert lines[6].startswith("Solved at attempt 3 of 5: 300 points. Lost: ")
 
     def test_the_rules_are_those_that_were_played(self, tmp_path, run):
+        (tmp_path / "wordlist5.txt").write_text("\n".join(WORDS))
         done = run("lingo-bot", 5, "--review", "dents", "tares", "colin", "--hard", "--attempts", 6, cwd=tmp_path)
         # In hard mode colin must use the s that tares has shown.
         assert "letter 5 must be s" in " ".join(done.stdout.split())
@@ -182,24 +185,25 @@ class TestProgram:
 
     @pytest.fixture
     def json_of(self, tmp_path, run):
-        """The JSON of a review whose last guess is forced."""
-        done = run("lingo-bot", 5, "--review", "dents", "tares", "colin", "bends", "dents", "--json", cwd=tmp_path)
+        """The JSON of the review of the game bands, lotic, dents, of which the last guess is forced."""
+        (tmp_path / "wordlist5.txt").write_text("\n".join(WORDS))
+        done = run("lingo-bot", 5, "--review", "dents", "bands", "lotic", "dents", "--json", cwd=tmp_path)
         return json.loads(done.stdout)
 
     def test_a_forced_guess_has_no_skill_and_no_part_in_the_mean(self, json_of):
-        *skills, forced = [guess["skill"] for guess in json_of["guesses"]]
-        assert forced is None
-        assert None not in skills
-        assert json_of["skill"] == round(sum(skills) / 3)
+        assert [guess["skill"] for guess in json_of["guesses"]] == [86, 50, None]
+        assert json_of["skill"] == 68  # (86 + 50) / 2
 
     def test_json_names_the_candidates_after_each_guess(self, json_of):
-        counts = [guess["after"] for guess in json_of["guesses"]]
-        assert [len(guess["candidates"]) for guess in json_of["guesses"]] == counts
+        candidates = [guess["candidates"] for guess in json_of["guesses"]]
+        assert candidates == [["dents", "dunes"], ["dents"], ["dents"]]
 
-    def test_json_has_the_best_guess_and_the_players_own_game(self, json_of):
-        # The best guess of the packaged list after tares.
-        assert json_of["guesses"][1]["best"][0]["word"] == "neeld"
-        assert json_of["lingo_bot"][-1] == {"guess": "dents", "reply": "OOOOO"}
+    def test_json_has_the_best_guess(self, json_of):
+        # It tells all the words of the list apart.
+        assert json_of["guesses"][0]["best"][0]["word"] == "tares"
+
+    def test_json_has_the_game_of_lingo_bot(self, json_of):
+        assert json_of["lingo_bot"] == [{"guess": "tares", "reply": "?XX?O"}, {"guess": "dents", "reply": "OOOOO"}]
 
     def test_json_has_the_word_as_the_list_has_it(self, tmp_path, run):
         # Without --wordlist the words are in the file of this name in the working directory, if there is one.
@@ -236,20 +240,25 @@ LINE = re.compile(
 )
 
 
-@pytest.mark.parametrize(("secret", "options"), [
-    ("zonal", []),
-    ("tares", []),  # the first guess of the book
-    ("hulls", ["--no-book", "--strategy", "entropy"]),
-])  # fmt: skip
-def test_the_guesses_are_the_same_and_each_is_explained(secret, options, tmp_path, play_lingo_bot):
-    plain = play_lingo_bot(secret, *options, cwd=tmp_path)
-    explained = play_lingo_bot(secret, *options, "--explain", cwd=tmp_path)
-    assert (explained.guesses, explained.code) == (plain.guesses, 0)
+PACKAGED_BOOK = None
+"""As an argument `book`: the book of the package."""
 
+
+@pytest.mark.parametrize(("secret", "options", "strategy", "book"), [
+    ("zonal", [], "score", PACKAGED_BOOK),
+    ("tares", [], "score", PACKAGED_BOOK),  # the first guess of the book
+    ("hulls", ["--no-book", "--strategy", "entropy"], "entropy", NO_BOOK),
+])  # fmt: skip
+def test_the_guesses_are_the_same_and_each_is_explained(secret, options, strategy, book, tmp_path, play_lingo_bot):
+    player = player_for(read_game(5, reader.PACKAGED), strategy, book=book)
+    guesses = guesses_of(player, secret)
+
+    explained = play_lingo_bot(secret, *options, "--explain", cwd=tmp_path)
+
+    assert (explained.guesses, explained.code) == (guesses, 0)
     matches = [LINE.match(line) for line in explained.stderr.splitlines()]
     assert all(matches)
-    assert [match[2] for match in matches] == plain.guesses
-    assert [int(match[1]) for match in matches] == list(range(1, len(plain.guesses) + 1))
+    assert [(int(match[1]), match[2]) for match in matches] == list(enumerate(guesses, 1))
 
 
 @pytest.mark.parametrize(("options", "said"), [
@@ -274,18 +283,8 @@ def test_a_list_from_a_pipe_is_read_once(options, said, tmp_path, run):
     os.close(keeper)
 
 
-def test_the_book_says_what_it_is_worth(tmp_path, play_lingo_bot):
-    game = read_game(5, reader.PACKAGED)
-    tree = WordTree(game.words.words, book_for(game, "score", book=None))  # None is for the packaged book
-    root = 0
-    guess = tree.guess(root)
+def test_the_first_guess_has_the_mean_points_of_the_book(tmp_path, play_lingo_bot):
+    first = play_lingo_bot("tares", "--explain", cwd=tmp_path).stderr
 
-    # The mean points of the whole tree, over all words as secrets.
-    count = len(game.words)
-    objective = Objective.points()
-    cost = tree.cost(root, np.arange(count), objective.attempts, objective)
-    points = f"{objective.points_of(cost, count) / count:.1f}"
-
-    first = play_lingo_bot("dents", "--explain", cwd=tmp_path).stderr.splitlines()[0]
-
-    assert first.startswith(f"1 {guess}: 11,192 candidates, {points} points expected; best: {guess} {points}, ")
+    # 200.7059, as `precompute evaluate --lengths 5` prints, which plays the games of all words.
+    assert first.startswith("1 tares: 11,192 candidates, 200.7 points expected; best: tares 200.7, ")

@@ -49,12 +49,12 @@ def test_answers_that_are_all_words_with_the_letter_are_not_counted(rules, greet
     assert greeting() == "5 letters, 6 attempts, 3 words that begin with s."
 
 
-def test_options_go_before_it(rules, greeting):
+def test_options_replace_its_rules(rules, greeting):
     told = greeting("--first-letter", "b", "--attempts", 4)
     assert told == "5 letters, 4 attempts, 1 possible among 3 words that begin with b."
 
 
-def test_a_preset_leaves_it_the_letter_and_the_answers(rules, directory, greeting):
+def test_a_preset_replaces_its_rules_but_for_the_letter_and_the_answers(rules, directory, greeting):
     (directory / "answers5.txt").write_text("slave\nslope\n")
     told = greeting("--rules", "television")
     assert told == "5 letters, 5 attempts, 2 possible among 3 words that begin with s."
@@ -66,7 +66,7 @@ def test_a_preset_leaves_it_the_letter_and_the_answers(rules, directory, greetin
     (["--language", "de"], "kijk mère noël"),
     (["--letters", "oë"], "kijk mère"),  # noël has three letters
 ])  # fmt: skip
-def test_every_option_of_spelling_goes_before_its_groups(options, words, tmp_path, run):
+def test_an_option_of_spelling_replaces_its_groups(options, words, tmp_path, run):
     # With the group ij of the file bijou has four letters, and kijk three.
     (tmp_path / "rules.json").write_text('{"length": 4, "letters": ["ij"]}')
     (tmp_path / "wordlist4.txt").write_text("bijou\nkijk\nmère\nnoël\n")

@@ -11,12 +11,8 @@ def directory(tmp_path):
     return tmp_path
 
 
-def test_a_launch_is_plain_where_the_environment_has_no_setting():
-    """A plain launch plays without the full command line, so it cannot read settings."""
-    assert plain_launch(["5"]) == (5, None)
-
-
-def test_with_a_setting_in_the_environment_it_is_left_to_the_full_command_line(monkeypatch):
+def test_with_a_setting_in_the_environment_a_launch_is_left_to_the_full_command_line(monkeypatch):
+    """Without one this launch is plain (test_program.py), and a plain launch reads no settings."""
     monkeypatch.setenv("LINGO_BOT_STRATEGY", "entropy")
     assert plain_launch(["5"]) is None
 
@@ -57,14 +53,14 @@ def test_quiet_says_nothing(directory, run):
     assert run("lingo-bot", 5, "--quiet", cwd=directory, input="").stderr == ""
 
 
-def test_verbose_says_what_is_left_out_of_the_list(directory, run):
+def test_only_with_verbose_a_player_says_what_is_left_out_of_its_list(directory, run):
     with open(directory / "wordlist.txt", "a") as file:
         file.write("it's!\n")
 
-    done = run("lingo-bot", 5, "--verbose", cwd=directory, input="")
-
-    [remark] = done.stderr.splitlines()
+    [remark] = run("lingo-bot", 5, "--verbose", cwd=directory, input="").stderr.splitlines()
     assert remark.startswith("lingo-bot: wordlist.txt: 1 entry of 5 characters left out: ")
+
+    assert run("lingo-bot", 5, cwd=directory, input="").stderr == ""
 
 
 def test_errors_are_said_even_quietly(directory, run, error_line):
@@ -119,10 +115,3 @@ def test_quiet_commands_print_no_remarks(directory, run, program, arguments, rem
 
     assert remark in run(program, *arguments, cwd=directory, input="").stderr
     assert remark not in run(program, *arguments, "-q", cwd=directory, input="").stderr
-
-
-@pytest.mark.parametrize(("options", "is_remarked_on"), [([], False), (["-v"], True)])
-def test_a_player_remarks_on_entries_left_out_where_it_is_asked(directory, run, options, is_remarked_on):
-    (directory / "list.txt").write_text("acorn\nbench\nna-ve\n")
-    done = run("lingo-bot", 5, "--wordlist", "list.txt", *options, cwd=directory, input="")
-    assert ("1 entry of 5 characters left out" in done.stderr) == is_remarked_on

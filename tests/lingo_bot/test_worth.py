@@ -21,13 +21,14 @@ def test_a_straight_line_in_the_logarithm_is_found_and_goes_on():
 
 
 def test_without_bins_a_guess_fewer_is_a_hundred_points_fewer():
-    # Two sizes with four guesses left and one with three: too few for a line.
+    # (guesses left, size, mean points). With four guesses left two sizes make a line, which loses 20 points for each
+    # doubling of the size. With three left there is one size, too few for a line: its 240 points are not used.
     bins = [(4, 3, 330.0), (4, 6, 310.0), (3, 3, 240.0)]
     means = {}
     for guesses_left, table in worth.table_of(bins).items():
         means[guesses_left] = [mean for _, mean in table]
 
-    # The line through both points at the sizes 3, 8, 24, 72, 216, 648 and 65,536.
+    # At the sizes 3, 8, 24, 72, 216, 648 and 65,536, for instance 330 - 20 × log2(24 / 3) = 270. No mean is below 0.
     assert means["4"] == [330.0, 301.7, 270.0, 238.3, 206.6, 174.9, 41.7]
     assert means["3"] == [230.0, 201.7, 170.0, 138.3, 106.6, 74.9, 0.0]
     assert means["2"] == [130.0, 101.7, 70.0, 38.3, 6.6, 0.0, 0.0]
@@ -36,14 +37,15 @@ def test_without_bins_a_guess_fewer_is_a_hundred_points_fewer():
 @pytest.mark.parametrize("hard", [False, True])
 def test_words_that_no_guess_tells_apart_are_worth_one_hit_a_guess(hard):
     bins = worth.measure(lingo([f"{letter}ake" for letter in "bcdfghjklmnpqrst"]), hard)
-    # With 4 guesses left 400 + 300 + 200 + 100 points for the 15 words, with 3 left 300 + 200 + 100 for 14, …
+    # The first guess leaves the other 15 words in a bin, of which each guess finds one. With 4 guesses left they win
+    # 400 + 300 + 200 + 100 points, with 3 left 14 words win 300 + 200 + 100, and so on.
     assert set(bins) == {(4, 15, 1000 / 15), (3, 14, 600 / 14), (2, 13, 300 / 13)}
 
 
 @pytest.fixture
 def games():
     """(kind, game): the games that are measured over a list of 90 words."""
-    return list(worth.measured_games(words_of_few_letters(6, 4, 90, "abcde")))
+    return list(worth.measured_games(words_of_few_letters(seed=6, length=4, count=90, letters="abcde")))
 
 
 def test_a_list_is_measured_with_all_secrets_with_few_and_with_three_first_letters(games):
@@ -55,7 +57,8 @@ def test_one_word_in_six_is_an_answer(games):
     assert sizes == {WORDS: 90, ANSWERS: 15}
 
 
-def test_bins_of_two_are_no_samples_for_the_line_of_larger_ones(games):
+def test_bins_of_one_and_two_are_not_measured(games):
+    """Their costs are exact without a table."""
     sizes = set()
     for _, game in games:
         sizes |= {size for _, size, _ in worth.measure(game, hard=False)}

@@ -33,7 +33,7 @@ def test_a_packaged_list_holds_sorted_words_of_its_length_and_nothing_else(lengt
 
 
 @pytest.mark.parametrize(("length", "count"), PIT_COUNTS.items())
-def test_the_contest_list_has_so_many_words(pit_list, length, count):
+def test_the_contest_list_has_as_many_words_as_awk_counts(pit_list, length, count):
     assert len(read_list(length, pit_list)) == count
 
 
