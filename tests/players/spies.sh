@@ -1,15 +1,11 @@
 #!/bin/sh
 # Looks for its first argument in the command lines, the environments and the names of open files of all processes.
 # Tells what it found on standard error.
-for process in /proc/[0-9]*; do
-    [ "$process" = /proc/$$ ] && continue
-    for place in cmdline environ; do
-        case $({ tr '\0' ' ' < $process/$place; } 2> /dev/null) in
-        *"spies.sh"*) ;;
-        *"$1"*) echo "found in $process/$place" >&2 ;;
-        esac
-    done
-    ls -l $process/fd 2> /dev/null | grep -F "$1" | sed "s|^|found in $process/fd: |" >&2
-done
+{
+    # The first grep reads from a pipe what it looks for, so that only the command lines of this script name it. The
+    # second one leaves these out.
+    echo "$1" | grep -l -a -F -f - /proc/[0-9]*/cmdline /proc/[0-9]*/environ | xargs -r grep -L -a -F spies.sh
+    find /proc/[0-9]*/fd -lname "*$1*"
+} 2> /dev/null | sed "s/^/found in /" >&2
 echo crane
 read -r reply

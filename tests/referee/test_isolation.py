@@ -7,6 +7,7 @@ import subprocess
 import sys
 
 import pytest
+from programs import program_path
 
 from referee import open_run, run
 from referee.runner.proc import children
@@ -61,21 +62,26 @@ class TestSecretsOfARun:
     """The words follow from the seed and from the file of words. The spy looks for them in all processes."""
 
     @pytest.fixture
-    def spied(self, referee_run, referee, player_command, tmp_path):
+    def spied(self, referee, wordlist, player_command, tmp_path):
         """spied(*arguments): what a spy finds of RARE_NUMBER in a `referee run` with these arguments."""
 
         def play(*arguments):
             """Play a game of the spy, which looks through all processes, and return what it wrote on standard error."""
             out = tmp_path / "out"
-            player = "spy=" + player_command("spies.sh", RARE_NUMBER)
+            # The spy leaves out command lines that name it. That of the referee must not be one of these.
+            players = tmp_path / "players.txt"
+            players.write_text(f"spy={player_command('spies.sh', RARE_NUMBER)}\n")
+            options = ["--wordlist", wordlist, "--lengths", "5", "--rounds", "1", "--out", out, *arguments]
             # What the referee finds in its environment is not for players either.
             environment = {**os.environ, "A_NOTE_OF_THE_REFEREE": RARE_NUMBER}
-            options = ["--lengths", 5, "--rounds", 1, "--out", out, *arguments]
-            done = referee_run("--players", player, *options, env=environment)
+
+            # The fixture `referee` may run it in a fork, whose command line is that of the tests.
+            command = [program_path("referee"), "run", "--players", f"@{players}", *options]
+            done = subprocess.run(command, capture_output=True, text=True, env=environment)
             assert done.returncode == 0, done.stderr
 
-            games = referee("games", out, "--format", "jsonl").stdout.splitlines()
-            return "".join(json.loads(game)["stderr_head"] for game in games)
+            [game] = referee("games", out, "--format", "jsonl").stdout.splitlines()
+            return json.loads(game)["stderr_head"]
 
         return play
 
