@@ -1,4 +1,4 @@
-"""Honest players of every kind win as much in a sandbox as outside, as root and as an ordinary user.
+"""Honest players of every kind win as much in a sandbox as outside it. Root starts their run, or an ordinary user.
 
 Each function of MAKERS makes a player in the directory `top` and returns its command, or the path of a source, which
 the referee compiles. The player finds the word crane in a file or in its own program, and guesses it. The fixtures of
@@ -242,36 +242,41 @@ def commands(home):
     return commands
 
 
-@pytest.mark.parametrize(
-    ("level", "limits"),
-    [
-        ("require", []),
-        # Without a sandbox the limit on disk holds for each file, also for one in memory as a Java machine's heap is.
-        ("off", ["--disk", "off"]),
-    ],
-)
-def test_honest_players_win(points_of_run, commands, sandbox_or_skip, runs_as_root, level, limits):
+JAVA_WITH_A_FILE_OF_MEMORY = java_with_a_heap_in_a_file_of_memory.__name__
+ONLY_AS_ORDINARY_USER = pytest.mark.parametrize("as_user", ["nobody"], indirect=True)
+
+
+def test_they_win_in_a_sandbox(points_of_run, commands, sandbox_or_skip, runs_as_root):
     sandbox_or_skip()
     players = dict(commands)
     # A sandbox refuses files in memory where the kernel does not count the memory of players.
     kernel_counts_memory = runs_as_root and limits_memory()
-    if level == "require" and not kernel_counts_memory:
-        players.pop(java_with_a_heap_in_a_file_of_memory.__name__, None)
+    if not kernel_counts_memory:
+        players.pop(JAVA_WITH_A_FILE_OF_MEMORY, None)
 
-    points = points_of_run(level, *[f"{name}={command}" for name, command in players.items()], options=limits)
+    points = points_of_run("require", *[f"{name}={command}" for name, command in players.items()])
 
     assert points == dict.fromkeys(players, 500)
 
 
-def test_java_with_a_heap_in_a_file_of_memory_wins_with_a_larger_limit_on_disk(
-    points_of_run, commands, sandbox_or_skip
-):
-    """Where files in memory are refused, the heap lies on the sandbox's disk: 64 MiB, the default, are too little."""
+@ONLY_AS_ORDINARY_USER
+def test_they_win_without_a_sandbox(points_of_run, commands):
+    players = [f"{name}={command}" for name, command in commands.items()]
+
+    # Without a sandbox the limit on disk holds for each file, also for one in memory as a Java machine's heap is.
+    points = points_of_run("off", *players, options=["--disk", "off"])
+
+    assert points == dict.fromkeys(commands, 500)
+
+
+@ONLY_AS_ORDINARY_USER
+def test_java_wins_where_files_in_memory_are_refused_if_its_disk_is_larger(points_of_run, commands, sandbox_or_skip):
+    """They are refused to an ordinary user. The heap lies on the sandbox's disk, whose default of 64 MiB is too small."""
     sandbox_or_skip()
-    if java_with_a_heap_in_a_file_of_memory.__name__ not in commands:
+    if JAVA_WITH_A_FILE_OF_MEMORY not in commands:
         pytest.skip("there is no javac")
 
-    command = commands[java_with_a_heap_in_a_file_of_memory.__name__]
+    command = commands[JAVA_WITH_A_FILE_OF_MEMORY]
 
     assert points_of_run("require", f"java={command}", options=["--disk", "1G"]) == {"java": 500}
 
