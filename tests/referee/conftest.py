@@ -33,9 +33,7 @@ PROGRAMS = Path(__file__).parent.parent / "players"
 LISTED = "\n".join(
     ["blimp", "cozen", "crane", "dents", "dozes", "tough", "able", "zest", "seat", "teas", "amateur", ""]
 )
-"""The text of the word list: six words of five letters, four of four and one of seven."""
-STEADY = "steady=" + shlex.join([str(PROGRAMS / "guesses.sh"), "able", "crane", "dozes", "seat", "tough"])
-"""A value of --players: the player `steady`, which guesses able, crane, dozes, seat and tough in this order."""
+"""The text of the small word list, a word a line. No test but one of too few words plays the word of seven letters."""
 
 
 @pytest.fixture
@@ -65,9 +63,10 @@ def write_executables(tmp_path):
 
 @pytest.fixture
 def handed_in(write_executables, tmp_path):
-    """handed_in(table, top, **files): the player `one` of this table in a players file that begins with `top`.
+    """handed_in(table, top, **files): the player `one` of the players file pit.toml.
 
-    files: the texts of executable files beside it; the file `learn.sh` is called learn_sh.
+    table: the keys of the player. top: what the file begins with. files: the texts of executable files beside it, by
+    name with an underscore for the dot: learn_sh="exit" writes the file learn.sh.
     """
 
     def player(table, top="", **files):
@@ -94,7 +93,7 @@ def runner():
     """The helper process that runs the players of tests."""
     with Runner() as running:
         # The helper process starts with its first player, so that it is no new child in the first test.
-        running.launch(Launch(("true",), "/")).close()
+        running.launch(Launch(("true",), directory="/")).close()
         yield running
 
 
@@ -125,8 +124,7 @@ def pool(five_letter_games, no_sandbox):
 
 @pytest.fixture
 def working_directory(pool):
-    """The working directory that the next game of `pool` takes."""
-    # It is taken and given back.
+    """The working directory that the next game of `pool` takes: the only one that the pool has."""
     with pool.working_directory() as directory:
         pass
     return directory
@@ -134,16 +132,17 @@ def working_directory(pool):
 
 @pytest.fixture
 def play_for_dozes(pool, five_letter_games, player_command, no_sandbox):
-    """play_for_dozes(name, *arguments, word, sandbox, **limits): the record of a game of that program in tests/players.
+    """play_for_dozes(name, *arguments, sandbox, **limits): the record of a game of that program in tests/players.
 
-    limits: fields of Limits. A game without limits and without a sandbox is played by `pool`, in its working directory.
+    limits: fields of Limits. With a sandbox or limits the game has a pool of its own, for a pool has one of each. Other
+    games are played by `pool`, so that a test can look at their working directory.
     """
 
-    def game(name, *arguments, word="dozes", sandbox=no_sandbox, **limits):
+    def game(name, *arguments, sandbox=no_sandbox, **limits):
         command = player_command(name, *arguments)
         # No test looks at the command as its author typed it.
         player = Program(name=str(name), command="", arguments=tuple(shlex.split(command)))
-        fixture = Fixture(player, 0, word)
+        fixture = Fixture(player, index=0, word="dozes")
         if sandbox is no_sandbox and not limits:
             return pool.play(fixture)
         with GamePool(five_letter_games, Limits(**limits), sandbox) as games:
@@ -154,9 +153,9 @@ def play_for_dozes(pool, five_letter_games, player_command, no_sandbox):
 
 @pytest.fixture
 def referee(tmp_path):
-    """referee(*arguments): run the referee in a directory of its own; returns the finished process.
+    """referee(*arguments, **options): run the referee in the directory `room` of tmp_path; returns the finished process.
 
-    options: those of subprocess.run.
+    options: those of subprocess.run, with which the referee is a process of its own.
     """
     directory = tmp_path / "room"
     directory.mkdir()
@@ -201,13 +200,13 @@ def is_alive():
 
 
 @pytest.fixture(scope="session")
-def steady_player():
+def steady_player(player_command):
     """The player `steady`, as a value of --players: it guesses able, crane, dozes, seat and tough in this order."""
-    return STEADY
+    return "steady=" + player_command("guesses.sh", "able", "crane", "dozes", "seat", "tough")
 
 
 @pytest.fixture(scope="session")
-def _run_of_16_games(tmp_path_factory):
+def _run_of_16_games(steady_player, player_command, tmp_path_factory):
     """The directory of a finished run.
 
     Numbers 1 to 8 are the games of `steady`, which solves words, and 9 to 16 those of `none`, whose program fails at
@@ -216,7 +215,7 @@ def _run_of_16_games(tmp_path_factory):
     directory = tmp_path_factory.mktemp("played")
     words = directory / "words.txt"
     words.write_text(LISTED)
-    players = [STEADY, f"none={shlex.quote(str(PROGRAMS / 'fails_at_once.sh'))}"]
+    players = [steady_player, "none=" + player_command("fails_at_once.sh")]
     # The time for a move is not the default, so that tests of --resume see that a run keeps its own.
     options = ["--wordlist", words, "--lengths", "4-5", "--rounds", 4, "--seed", 1, "--move-timeout", 7]
     out = directory / "out"
@@ -269,7 +268,7 @@ def sandbox_or_skip(runner):
     if sys.platform != "linux":
         pytest.skip("bubblewrap needs Linux")
 
-    # What was in force once stays in force. A test that is skipped raises, which is not kept.
+    # A sandbox that was in force stays so. `pytest.skip` raises an exception, and `cache` keeps no exceptions.
     @cache
     def probe(*hidden, **request):
         """Find a sandbox, and play a game of the spy, which says on standard error what it sees."""
@@ -283,7 +282,7 @@ def sandbox_or_skip(runner):
         spy = Program("spy", "spy", ("/bin/sh", "-c", script))
         word_games = {4: WordGame(WordList(4, ["able"], "one word"))}
         with GamePool(word_games, Limits(), sandbox) as games:
-            lines = games.play(Fixture(spy, 0, "able")).stderr_head.splitlines()
+            lines = games.play(Fixture(spy, index=0, word="able")).stderr_head.splitlines()
 
         # In a PID namespace of its own the spy sees bubblewrap as process 1, and the few processes of its own script.
         # A machine has more than eight.
@@ -302,7 +301,8 @@ def sandbox_or_skip(runner):
 def play_for_crane(sandbox_or_skip, tmp_path):
     """play_for_crane(command, **request): the record of a game for crane in a sandbox.
 
-    Paths in the command are relative to tmp_path. request: what players see, as fields of IsolationRequest.
+    Paths in the command are relative to tmp_path. request: what players see, as fields of IsolationRequest that take
+    the place of those of the usual sandbox.
     """
 
     def play(command, **request):
@@ -312,6 +312,6 @@ def play_for_crane(sandbox_or_skip, tmp_path):
         player = player_of(command, str(tmp_path))
         packaged_games = read_word_games([5], GameOptions())
         with GamePool(packaged_games, Limits(), sandbox) as pool:
-            return pool.play(Fixture(player, 0, "crane"))
+            return pool.play(Fixture(player, index=0, word="crane"))
 
     return play
