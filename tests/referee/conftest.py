@@ -153,7 +153,7 @@ def play_for_dozes(pool, five_letter_games, player_command, no_sandbox):
 
 @pytest.fixture
 def referee(tmp_path):
-    """referee(*arguments, **options): run the referee in the directory `room` of tmp_path; returns the finished process.
+    """referee(*arguments, **options): a finished run of the referee, in the directory `room` of tmp_path.
 
     options: those of subprocess.run, with which the referee is a process of its own.
     """

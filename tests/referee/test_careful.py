@@ -28,7 +28,7 @@ class TestCareful:
     @pytest.fixture
     def done(self, run_carefully):
         """The finished careful run."""
-        # A careful run needs control groups. The processors are shared by them, so it is refused where they are not.
+        # A careful run needs control groups, which give its players equal shares of the processors.
         if not divides_processors_evenly():
             pytest.skip("this user may make no control groups")
 

@@ -1,6 +1,7 @@
 """Players whose files change between the beginning of a run and its resumption, or differ on a cluster's worker."""
 
 import os
+from pathlib import Path
 
 import pytest
 
@@ -105,19 +106,15 @@ class TestTwoPlayersInAFolder:
         assert "player 'two': its files" not in said
 
 
-class TestFileWhoseNameIsNoText:
-    def test_a_run_is_read_again_although_such_a_file_lies_beside_a_player(self, finished, resume, mine):
-        (mine / "player.sh").write_text("echo able\n")
-        # The bytes are Latin-1, and no UTF-8.
-        beside = os.fsencode(mine / "caf") + b"\xe9"
-        with open(beside, "w") as file:
-            file.write("one")
-        out = finished(f"sh {mine}/player.sh")
+def test_a_changed_file_whose_name_is_not_utf_8_is_named_with_an_escape(finished, resume, mine):
+    (mine / "player.sh").write_text("echo able\n")
+    beside = Path(os.fsdecode(os.fsencode(mine) + b"/caf\xe9"))
+    beside.write_text("one")
+    out = finished(f"sh {mine}/player.sh")
 
-        with open(beside, "w") as file:
-            file.write("another")
+    beside.write_text("another")
 
-        assert f"changed since the run began: {mine}/caf\\udce9\n" in resume(out)
+    assert f"changed since the run began: {mine}/caf\\udce9\n" in resume(out)
 
 
 class TestDirectoryThatACommandNames:
@@ -142,7 +139,7 @@ class TestDirectoryThatACommandNames:
 
 
 class TestWorker:
-    """It has the player and its files as the referee's machine has them, before a test changes something."""
+    """A worker of a cluster, which is this machine: it has the player's files until a test changes them."""
 
     @pytest.fixture
     def player(self, mine):

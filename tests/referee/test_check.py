@@ -29,9 +29,7 @@ class TestCommand:
         """report(player): what `referee check --json` says of one player without a sandbox."""
 
         def of(player):
-            done = check(f"it={player}", options=("--sandbox", "off", "--json"))
-            [value] = json.loads(done.stdout)["players"]
-            assert value["keeps_protocol"] == (done.returncode == 0)
+            [value] = json.loads(check(f"it={player}", options=("--sandbox", "off", "--json")).stdout)["players"]
             return value
 
         return of
@@ -44,6 +42,9 @@ class TestCommand:
         assert not any(finding["breach"] for finding in value["findings"])
         assert value["games"] == 1
         assert 0 < value["startup_ms"]["median"] <= value["startup_ms"]["largest"]
+
+    def test_the_exit_status_is_0_if_all_players_keep_the_protocol(self, check, player_command):
+        assert check("it=" + player_command("guesses.sh", "blimp")).returncode == 0
 
     def test_a_player_that_does_not_exit_is_told_in_how_many_games(self, report, tmp_path):
         (tmp_path / "stays.py").write_text("import time\nprint('crane\\n' * 5, flush=True)\ntime.sleep(20)\n")
@@ -58,7 +59,7 @@ class TestCommand:
 
         done = check(f"it=sh {tmp_path}/noisy.sh", lengths="4,5", options=("--sandbox", "off"))
 
-        # The last argument of a player is the length.
+        # The script prints its first argument, which is the length, before each number.
         for length in ("4", "5"):
             error_lines = [line.strip() for line in done.stdout.splitlines() if line.startswith(f"    {length}\t")]
             assert error_lines == [f"{length}\t{number}" for number in range(40)]
@@ -97,7 +98,7 @@ class TestCommand:
 
 
 class TestMissing:
-    """What `referee check` says of a player whose program, script, interpreter or network is missing.
+    """What `referee check` says of a player that lacks something: its program, an interpreter or a network.
 
     It names files by the player's own paths, not by those in a sandbox, where a player works below
     /tmp/lingo-job-box.
@@ -118,10 +119,10 @@ class TestMissing:
 
         return written
 
-    def test_a_program(self, says):
+    def test_a_program_that_is_missing_is_named(self, says):
         assert "not-started: cannot be started: pyhton3: there is no such program." in says("pyhton3 mine.py")
 
-    def test_a_file_beside_the_program_that_is_looked_for_in_the_working_directory(self, says, tmp_path):
+    def test_a_file_that_lies_beside_the_program_comes_with_advice_on_how_to_open_it(self, says, tmp_path):
         (tmp_path / "mine.py").write_text("open('openers.txt')\n")
         (tmp_path / "openers.txt").write_text("crane\n")
 
@@ -131,11 +132,11 @@ class TestMissing:
         assert f"other-directory: it looked for openers.txt in its working directory; {beside}." in printed
         assert "Path(__file__).with_name('openers.txt')" in printed
 
-    def test_a_file_that_is_missing_beside_the_program_too(self, says, tmp_path):
+    def test_a_file_that_is_missing_beside_the_program_too_comes_without_that_advice(self, says, tmp_path):
         (tmp_path / "mine.py").write_text("open('openers.txt')\n")
         assert "other-directory" not in says(f"p=python3 {tmp_path}/mine.py")
 
-    def test_a_script(self, says):
+    def test_a_missing_script_is_named_without_the_directory_of_the_sandbox(self, says):
         printed = says("python3 missing.py")
 
         assert "can't open file 'missing.py'" in printed
@@ -149,10 +150,10 @@ class TestMissing:
         ],
         ids=["in a sandbox", "without a sandbox"],
     )
-    def test_a_file_of_the_working_directory(self, path):
+    def test_a_file_of_the_working_directory_is_named_without_that(self, path):
         assert error_line(f"can't open file '{path}'") == "can't open file 'missing.py'"
 
-    def test_a_long_line_of_slashes_takes_no_time(self):
+    def test_a_long_line_of_slashes_is_searched_in_a_short_time(self):
         """`referee game` looks for such files in all that a player writes, while the game is played."""
         line = "a/" * 100_000
         start = time.monotonic()
@@ -160,28 +161,28 @@ class TestMissing:
         assert error_line(line) == line
         assert time.monotonic() - start < 10
 
-    def test_an_interpreter(self, says, file):
+    def test_an_interpreter_that_is_missing_is_named(self, says, file):
         printed = says(file("p.sh", "#!/bin/hs\n"))
 
         why = "the interpreter that its first line names, /bin/hs, does not exist"
         assert f"not-started: cannot be started: {why}." in printed
 
-    def test_an_ending_that_is_not_known(self, says, file):
+    def test_an_ending_that_is_not_known_comes_with_how_to_declare_it(self, says, file):
         printed = says(file("p.hs", "main = 1\n"))
 
         assert ".hs is none of the endings that are known (awk, c, cc, " in printed
         assert 'hs = "COMMAND {source}"' in printed
 
-    def test_a_source_that_does_not_compile(self, says, file):
-        printed = says(file("p.rs", "no Rust"))
+    def test_a_source_that_does_not_compile_is_named_without_the_directory_of_the_sandbox(self, says, file):
+        printed = says(file("p.c", "no C"))
 
         assert "/lingo-job-box/" not in printed
         assert "not-started: " in printed
 
-    def test_a_network(self, says):
+    def test_a_player_that_finds_no_network_has_a_remark(self, says):
         assert "remark: no-network: " in says("sh -c 'echo ENETUNREACH >&2'")
 
-    def test_a_terminal(self, says):
+    def test_a_player_that_finds_no_terminal_has_a_remark(self, says):
         assert "remark: no-terminal: " in says("sh -c 'read guess < /dev/tty'")
 
 

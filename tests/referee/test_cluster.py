@@ -130,7 +130,8 @@ def test_players_end_when_the_caller_leaves(cluster, contest, tmp_path, is_alive
     both = contest("quick=echo", shell("stays", f"echo $$ >> {pids}; exec sleep 60"))
     quick = [fixture for fixture in both.fixtures() if fixture.player.name == "quick"]
     stays = [fixture for fixture in both.fixtures() if fixture.player.name == "stays"]
-    # Ten games are a piece. The first piece ends at once, and the second one stays.
+    # A piece is ten games, and there are six words. In the first piece `quick` plays four of them twice, and the second
+    # piece does not end.
     fixtures = [*quick, *quick[:4], *stays]
     # So long that no limit ends `stays` before the caller leaves.
     plan = plan_of(both, Limits(startup=50))
@@ -161,7 +162,7 @@ class TestMissingPrograms:
                 scheduler.check_present([player_of("p=nowhere")])
 
     def test_a_worker_that_comes_late_and_lacks_a_program_ends_the_run(self, contest, play):
-        """`play` does not check the workers before the run, so each of them is like one that comes after the check."""
+        """The fixture `play` does not check the workers, as a run does not check those that come late."""
         message = "a worker that came late cannot play: player 'p': nowhere: there is no such"
 
         with pytest.raises(DataError, match=message):

@@ -13,36 +13,39 @@ HEX_SEED = "0x1f2e3d4c5b6a79881f2e3d4c5b6a7988"
 """A seed of 128 bits."""
 
 
-class TestCommitment:
-    @pytest.fixture
-    def announced(self, referee_run, steady_player):
-        """The commitment that a run of two rounds has announced; its directory is `run`."""
-        done = referee_run("--players", steady_player, "--rounds", 2, "--commit", "--out", "run")
-        return re.search("commitment: ([0-9a-f]{64})", done.stderr)[1]
+@pytest.fixture
+def out(tmp_path):
+    """The directory of a run."""
+    return tmp_path / "out"
 
-    @pytest.fixture
-    def run(self, announced, tmp_path):
-        """That run, open for reading. `referee` works in the directory `room`."""
-        with open_run(str(tmp_path / "room" / "run")) as run:
-            yield run
 
-    def test_is_the_hash_of_nonce_and_words(self, referee, announced, run):
-        words = [*run.contest.words[4], *run.contest.words[5]]
-        nonce = re.search("nonce: ([0-9a-f]{32})$", referee("verify", "run").stdout, re.MULTILINE)[1]
+class TestCommittedRun:
+    @pytest.fixture
+    def announcement(self, referee_run, steady_player, out):
+        """The standard error of a committed run of two rounds."""
+        return referee_run("--players", steady_player, "--rounds", 2, "--commit", "--out", out).stderr
+
+    def test_its_commitment_is_the_hash_of_nonce_and_words(self, announcement, referee, out):
+        commitment = re.search("commitment: ([0-9a-f]{64})", announcement)[1]
+        nonce = re.search("nonce: ([0-9a-f]{32})$", referee("verify", out).stdout, re.MULTILINE)[1]
+        with open_run(str(out)) as run:
+            words = [*run.contest.words[4], *run.contest.words[5]]
 
         lines = "\n".join([nonce, *words, ""])
-        assert hashlib.sha256(lines.encode()).hexdigest() == announced
+        assert hashlib.sha256(lines.encode()).hexdigest() == commitment
 
-    def test_is_announced_without_the_seed(self, referee_run, steady_player, tmp_path):
-        done = referee_run("--players", steady_player, "--rounds", 2, "--commit", "--out", tmp_path / "out")
+    def test_its_seed_has_128_bits_and_is_not_announced(self, announcement, referee_json, out):
+        seed = referee_json("leaderboard", out)["seed"]
 
-        with open_run(str(tmp_path / "out")) as run:
-            assert str(run.contest.seed) not in done.stderr
+        # Leading zeros are not written; one in 16^8 seeds would have more than eight of them.
+        assert re.fullmatch("0x[0-9a-f]{24,32}", seed)
+        assert seed not in announcement
+        assert str(int(seed, 16)) not in announcement
 
-    def test_another_nonce_is_found(self, referee, announced, tmp_path):
-        edit_record(tmp_path / "room" / "run", "UPDATE run SET nonce = ?", "0" * 32)
+    def test_another_nonce_is_found(self, announcement, referee, out):
+        edit_record(out, "UPDATE run SET nonce = ?", "0" * 32)
 
-        done = referee("verify", "run")
+        done = referee("verify", out)
 
         assert done.returncode == 1
         assert "the words are not those that the run was committed to" in done.stdout
@@ -71,39 +74,38 @@ class TestHash:
 class TestSeed:
     """People retype a seed of ten digits; one of 128 bits, which nobody can find by trying, is hexadecimal."""
 
-    def test_of_an_ordinary_run_has_at_most_ten_digits(self, referee_run, steady_player, tmp_path):
-        referee_run("--players", steady_player, "--rounds", 1, "--out", tmp_path)
+    def test_of_an_ordinary_run_has_at_most_ten_digits(self, referee_run, steady_player, out):
+        referee_run("--players", steady_player, "--rounds", 1, "--out", out)
 
-        with open_run(str(tmp_path)) as run:
+        with open_run(str(out)) as run:
             assert 0 <= run.contest.seed < 10**10
-
-    def test_of_a_committed_run_has_128_bits(self, referee_run, steady_player, referee_json):
-        referee_run("--players", steady_player, "--rounds", 1, "--commit", "--out", "run")
-
-        # Leading zeros are not written; one in 16^8 seeds would have more than eight of them.
-        assert re.fullmatch("0x[0-9a-f]{24,32}", referee_json("leaderboard", "run")["seed"])
 
     @pytest.mark.parametrize(("seed", "text"), [
         (HEX_SEED, HEX_SEED),
         (12345678901, "0x2dfdc1c35"),  # eleven digits
     ])  # fmt: skip
     def test_a_long_one_is_written_in_hexadecimal_and_is_text_in_json(
-        self, referee_run, steady_player, referee_json, seed, text
+        self, referee_run, steady_player, referee_json, out, seed, text
     ):
-        done = referee_run("--players", steady_player, "--rounds", 1, "--seed", seed, "--out", "run")
+        done = referee_run("--players", steady_player, "--rounds", 1, "--seed", seed, "--out", out)
 
         # A line may end between the two words.
         assert f"seed: {text}" in " ".join(done.stdout.split())
-        assert referee_json("leaderboard", "run")["seed"] == text
+        assert referee_json("leaderboard", out)["seed"] == text
 
-    def test_a_resumed_run_takes_the_hexadecimal_one_and_refuses_another(self, referee_run, referee, steady_player):
-        referee_run("--players", steady_player, "--rounds", 1, "--seed", HEX_SEED, "--out", "run")
+    def test_a_resumed_run_takes_the_hexadecimal_one_and_refuses_another(
+        self, referee_run, referee, steady_player, out
+    ):
+        referee_run("--players", steady_player, "--rounds", 1, "--seed", HEX_SEED, "--out", out)
 
-        assert referee("run", "--resume", "run", "--seed", HEX_SEED).returncode == 0
-        assert f"seed: {HEX_SEED}, not 7" in referee("run", "--resume", "run", "--seed", "7").stderr
+        assert referee("run", "--resume", out, "--seed", HEX_SEED).returncode == 0
+        assert f"seed: {HEX_SEED}, not 7" in referee("run", "--resume", out, "--seed", "7").stderr
 
     def test_words_are_drawn_by_its_decimal_form(self):
-        """Of sha256("18446744073709551616:WORD") for these words, that of teas is the least."""
+        """The seed is 2^64, in decimal 18446744073709551616.
+
+        printf '18446744073709551616:WORD' | sha256sum gives the least sum for teas, among these words.
+        """
         words = ["able", "seat", "teas", "zest"]
 
         assert in_drawing_order(words, read_seed("0x10000000000000000"))[0] == "teas"

@@ -53,6 +53,10 @@ class TestVerdict:
         assert sentence == "ann leads bob by 500 points; that is not certain (74 %): about 41 more rounds would decide."
 
     def test_a_lead_that_hardly_any_contest_would_decide(self):
+        """A lead of 100 over 101 words, with an error of about sqrt(100 x 500^2) = 5,000: a t of 0.02.
+
+        k words decide where the lead of k, about 1 point a word, exceeds 1.96 x 500 x sqrt(k): at a million.
+        """
         sentence = verdict_of([500, -500] * 50 + [100])
         assert sentence.endswith("that is not certain (51 %): more than 10,000 more rounds would decide.")
 
@@ -68,9 +72,10 @@ class TestVerdict:
 
 @pytest.fixture(scope="module")
 def directory(steady_player, player_command, tmp_path_factory):
-    """A run of all words, which tests only read; `none` makes no guess, and `other` guesses 'seat', then 'dents'.
+    """The directory of a run that tests only read; `none` makes no guess, and `other` guesses 'seat', then 'dents'.
 
-    Of the words drawn steady wins able 500, seat 200, crane 400 and dozes 300 points, and other seat 500 and dents 400.
+    All four words of four letters are drawn, and four of the six of five letters. Of these steady wins able 500,
+    seat 200, crane 400 and dozes 300 points, and other seat 500 and dents 400.
     """
     directory = tmp_path_factory.mktemp("compared")
     words = ["able", "seat", "teas", "zest", "blimp", "cozen", "crane", "dents", "dozes", "tough"]
@@ -118,13 +123,18 @@ class TestCompare:
         assert lines[0].startswith("steady leads other by 500 points; that is not certain (")
 
     def test_text_has_a_row_for_each_length_and_one_for_all(self, lines):
-        assert lines[2].split()[-2:] == ["better", "(one-sided)"]
-        assert lines[3].split()[:5] == ["4", "4", "700", "500", "+200"]
-        assert lines[5].split()[0] == "total"
+        _verdict, _empty_line, header, four_letters, _five_letters, total, *_ = lines
+
+        assert header.split()[-2:] == ["better", "(one-sided)"]
+        assert four_letters.split()[:5] == ["4", "4", "700", "500", "+200"]
+        assert total.split()[0] == "total"
 
     def test_text_ends_with_the_words_where_they_differ_most(self, lines):
-        # They differ for five words.
-        assert lines[-6:-4] == ["words where they differ most (steady, other):", "  able   500    0  +500"]
+        # A heading, and the five words for which they differ.
+        heading, first_word, *_ = lines[-6:]
+
+        assert heading == "words where they differ most (steady, other):"
+        assert first_word == "  able   500    0  +500"
 
     @pytest.mark.parametrize(
         ("names", "message"),
@@ -180,14 +190,16 @@ class TestCompareAll:
 
 def test_only_players_with_a_word_in_common_are_set_side_by_side():
     results = [
-        game_record("a", "able", 0, points=500),
-        game_record("b", "able", 0, points=300),
-        game_record("c", "seat", 1, points=400),
+        game_record("a", "able", index=0, points=500),
+        game_record("b", "able", index=0, points=300),
+        game_record("c", "seat", index=1, points=400),
     ]
     players = tuple(player_of(f"{name}=sh") for name in "abc")
     contest = Contest(players, {4: ["able", "seat"]}, rounds=2, seed=1, wordlist="made up")
     board = leaderboard(contest, results, Conditions(Limits()), secret_words=frozenset())
     a, b, c = board.standings
+
     [comparison] = board.comparisons([b, a, c])
+
     assert (comparison.first, comparison.second) == ("b", "a")
     assert (comparison.words, comparison.difference) == (1, -200)

@@ -36,14 +36,14 @@ def folder(tmp_path, wordlist, player_command):
 
 @pytest.fixture
 def run_file(folder, run, tmp_path):
-    """run_file(*arguments): the finished `referee run` of the contest's file, started in another directory.
+    """run_file(*arguments, text): the finished `referee run` of the contest's file, started in another directory.
 
-    Before that, the text `old` in the file is replaced by `new`. env: variables beside those of this process.
+    text: that of the file. env: variables beside those of this process.
     """
 
-    def start(*arguments, old="", new="", env=None):
+    def start(*arguments, text=CONTEST, env=None):
         # With a byte order mark, as editors on Windows write it.
-        (folder / "pit.toml").write_text(CONTEST.replace(old, new), "utf-8-sig")
+        (folder / "pit.toml").write_text(text, "utf-8-sig")
         return run("referee", "run", "--config", folder / "pit.toml", *arguments, cwd=tmp_path, env=env)
 
     return start
@@ -58,27 +58,17 @@ class TestFile:
         assert done.returncode == 0, done.stderr
         return done
 
-    @pytest.fixture
-    def board(self, done):
-        """The leaderboard, which the file wants in JSON."""
-        return json.loads(done.stdout)
-
-    def test_its_player_plays(self, board):
-        [player] = board["players"]
+    def test_its_player_plays_its_words(self, done):
+        """Of each length the first two words; steady's first guesses are able, crane, dozes and seat."""
+        # The file wants the leaderboard in JSON.
+        [player] = json.loads(done.stdout)["players"]
 
         assert player["name"] == "steady"
-
-    def test_its_words_are_played(self, board):
-        """Of each length the first two words; steady's first guesses are able, crane, dozes and seat."""
-        [player] = board["players"]
-
         assert player["by_length"]["4"]["points"] == 500 + 200
         assert player["by_length"]["5"]["points"] == 400 + 300
 
-    def test_its_paths_are_relative_to_it(self, done, folder):
-        assert (folder / "results" / "leaderboard.txt").exists()
-
     def test_a_run_goes_on_with_it(self, done, run_file, folder):
+        """Its paths are relative to it, also that of the directory of the run."""
         again = run_file("--resume", folder / "results")
 
         assert (again.returncode, again.stdout) == (0, done.stdout)
@@ -116,9 +106,10 @@ class TestSwitch:
     """A missing program ends the run unless the switch keep-going is on."""
 
     MISSING = ("--players", "nobody", "--out", "other")
+    WITHOUT_SWITCH = CONTEST.replace("keep-going = true", "keep-going = false")
 
     def test_of_the_file_can_be_off(self, run_file, error_line):
-        done = run_file(*self.MISSING, old="keep-going = true", new="keep-going = false")
+        done = run_file(*self.MISSING, text=self.WITHOUT_SWITCH)
 
         assert "there is no such program" in error_line(done, exit_code=1)
 
@@ -128,7 +119,7 @@ class TestSwitch:
         assert "there is no such program" in error_line(done, exit_code=1)
 
     def test_of_the_command_line_overrides_the_file(self, run_file):
-        done = run_file(*self.MISSING, "--keep-going", old="keep-going = true", new="keep-going = false")
+        done = run_file(*self.MISSING, "--keep-going", text=self.WITHOUT_SWITCH)
 
         assert done.returncode == 0
 
@@ -142,16 +133,16 @@ def test_verbose_names_every_game(run_file):
 def test_check_tries_the_players_of_the_file_at_its_lengths_and_makes_no_run(referee, folder):
     done = referee("check", "--config", folder / "pit.toml", "--json")
 
-    [player, *_] = json.loads(done.stdout)["players"]
+    [player] = json.loads(done.stdout)["players"]
     assert player["games"] == 2  # a word of each length
     assert not (folder / "results").exists()
 
 
 def test_players_can_be_a_list_of_commands_and_files(run_file, folder):
     (folder / "friends.txt").write_text("friend=./guesses.sh seat\n")
-    table = CONTEST[CONTEST.index("[players]") :]
+    before_the_table = CONTEST.partition("[players]")[0]
 
-    done = run_file(old=table, new='players = ["me=./guesses.sh able", "@friends.txt"]')
+    done = run_file(text=before_the_table + 'players = ["me=./guesses.sh able", "@friends.txt"]')
 
     assert [player["name"] for player in json.loads(done.stdout)["players"]] == ["me", "friend"]
 
@@ -172,7 +163,8 @@ def test_players_can_be_a_list_of_commands_and_files(run_file, folder):
     ("rounds = 2", "rounds =", "not a TOML file: Invalid value (at line 5, column 9)"),
 ])  # fmt: skip
 def test_what_is_wrong_with_a_file_is_one_line(old, new, message, run_file, folder, error_line):
-    line = error_line(run_file(old=old, new=new), exit_code=1)
+    """The text `old` of a file that is right is replaced by `new`."""
+    line = error_line(run_file(text=CONTEST.replace(old, new)), exit_code=1)
 
     assert line.startswith(f"{folder / 'pit.toml'}: {message}")
 

@@ -20,7 +20,7 @@ def parents_of_groups() -> set[Path]:
 
 @pytest.fixture(autouse=True)
 def processes_in_groups(runner):
-    """processes_in_groups(): the process ids that the groups of the runner list, as a text for each group with any."""
+    """processes_in_groups(): for each group of the runner that is not empty the ids of its processes, as a text."""
     parents = parents_of_groups()
     if not parents:
         pytest.skip("this user may make no control groups")
@@ -38,7 +38,10 @@ def processes_in_groups(runner):
 @pytest.fixture(params=["none", "bubblewrap"])
 def level(request):
     """The sandbox of each level that is in force here, as an option of `play_for_dozes`."""
-    return {} if request.param == "none" else {"sandbox": request.getfixturevalue("sandbox_or_skip")()}
+    if request.param == "none":
+        return {}
+    sandbox_or_skip = request.getfixturevalue("sandbox_or_skip")
+    return {"sandbox": sandbox_or_skip()}
 
 
 def test_a_burst_of_processes_ends_the_game(play_for_dozes, level, processes_in_groups):
@@ -71,15 +74,15 @@ def test_a_daemon_ends_with_its_game(play_for_dozes, is_alive, tmp_path):
 
 def test_games_of_killed_referees_are_ended(is_alive):
     """A group outlives its referee, and the next referee empties it."""
-    # Any of them does. A group is named after its runner's process id, which no process has here, the start of the
-    # runner, and a number of its own.
-    parent = min(parents_of_groups())
-    left_behind = parent / "lingo-player-99999999-7-0"
+    any_parent = min(parents_of_groups())
+    # A group is named after its runner's process id, which no process has here, the start of the runner, and a number
+    # of its own.
+    left_behind = any_parent / "lingo-player-99999999-7-0"
     left_behind.mkdir()
 
     with subprocess.Popen(["sleep", "60"]) as player:
         (left_behind / "cgroup.procs").write_text(str(player.pid))
-        _remove_dead(str(parent))
+        _remove_dead(str(any_parent))
 
         assert not is_alive(player.pid)
 

@@ -38,7 +38,7 @@ VERSION_1 = {
     "pids": {"cgroup.procs": "", "tasks": "", "pids.max": "max", "pids.events": "max 0\n"},
 }
 """The same by controller: each has a file system of its own."""
-WITHOUT_SANDBOX = Launch(("true",), "/", memory=100 * MIB, processes=8, disk=64 * MIB)
+WITHOUT_SANDBOX = Launch(("true",), directory="/", memory=100 * MIB, processes=8, disk=64 * MIB)
 IN_A_SANDBOX = WITHOUT_SANDBOX._replace(box=Box("bwrap"))
 
 
@@ -181,7 +181,7 @@ class TestVersion1:
         assert sorted(controllers) == ["cpu", "cpuacct", "memory", "pids"]
 
     def test_threads_are_listed_one_by_one(self, group):
-        """To move a whole process the kernel of version 1 may wait for 10 ms, and for its threads it need not."""
+        """The kernel of version 1 may take 10 ms to move a whole process into a group. It moves a thread at once."""
         assert {path.name for path in entries_of(group)} == {"tasks"}
 
     def test_limits_are_written(self, group):
@@ -205,7 +205,10 @@ class TestVersion1:
 
 
 class TestReuse:
-    """A group costs time to make, so the next game gets it. The kernel's peak begins with what is still in use."""
+    """The next game gets the group of an earlier one, because a new group takes time to make.
+
+    A peak that is reset is not 0 but the memory that is still in use. So a group with much in use is not given again.
+    """
 
     @pytest.fixture
     def group(self, make_tree):

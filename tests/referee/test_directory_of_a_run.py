@@ -1,9 +1,11 @@
 """The directory of a run: one run at a time writes there, and it may be moved or removed meanwhile."""
 
+import datetime
 import fcntl
 import os
 import shutil
 import threading
+from types import SimpleNamespace
 
 import pytest
 from made_runs import edit_record, recorded_games
@@ -38,7 +40,7 @@ class TestLock:
         assert f"another run is writing there (process {os.getpid()})" in line
         assert referee("run", "--resume", run_of_16_games).returncode == 0
 
-    def test_a_new_run_is_refused_where_another_one_has_begun_and_ended_meanwhile(self, run_of_16_games):
+    def test_a_new_run_is_refused_where_another_one_has_ended(self, run_of_16_games):
         with open_run(run_of_16_games) as run:
             contest = run.contest
             conditions = run.conditions
@@ -54,12 +56,14 @@ class TestLock:
 def test_runs_that_begin_in_one_second_have_directories_of_their_own(tmp_path, monkeypatch):
     monkeypatch.chdir(tmp_path)
 
-    # A second may end between two of these, and hardly does so twice.
-    directories = [new_directory() for _ in range(4)]
+    moment = datetime.datetime(2026, 11, 23, 17)
+    clock = SimpleNamespace(datetime=SimpleNamespace(now=lambda: moment))
+    monkeypatch.setattr("referee.storage.run_directory.datetime", clock)
 
-    assert len(set(directories)) == 4
+    directories = [new_directory() for _ in range(3)]
+
+    assert directories == ["pit/20261123-170000", "pit/20261123-170000-2", "pit/20261123-170000-3"]
     assert all(os.path.isdir(directory) for directory in directories)
-    assert max(directories, key=len).endswith(("-2", "-3", "-4"))
 
 
 class TestDirectoryThatGoesAway:
@@ -116,7 +120,8 @@ class TestDirectoryThatGoesAway:
             recorder.write_leaderboards()
 
     def test_a_record_that_was_gone_as_soon_as_it_was_open_is_deleted_and_not_moved(self, run_of_16_games, monkeypatch):
-        monkeypatch.setattr("referee.storage.run.identity", lambda path: None)  # as of a file that is not there
+        # None is the identity of a file that is not there.
+        monkeypatch.setattr("referee.storage.run.identity", lambda path: None)
 
         with Recorder(str(run_of_16_games)) as recorder, pytest.raises(DataError, match="was moved or deleted"):
             recorder.write_leaderboards()

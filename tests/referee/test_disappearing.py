@@ -25,14 +25,14 @@ main()
 """The referee, without pauses between the tries to launch a player."""
 PLAYER = "#!/bin/sh\nsleep 0.05\nprintf 'able\\nzest\\nseat\\nteas\\n'\n"
 """Solves every game of the run. It is slow enough for files to be removed between two games."""
-PLAYERS = 10
-GAMES = 40
-"""Each of the ten players plays for able, zest, seat and teas."""
+PLAYERS = 6
+GAMES = 24
+"""Each of the six players plays for able, zest, seat and teas."""
 
 
 @pytest.fixture
 def begin(sandbox_or_skip, wordlist, tmp_path):
-    """begin(*options): the process of a run whose first game was recorded, or that has ended.
+    """begin(*options): the process of a run that has made its record, or has ended.
 
     The player's file is in tmp_path beside an old run, a pipe and a socket. A sandbox hides these, because a run holds
     words, and two players could talk through a pipe or a socket.

@@ -17,6 +17,7 @@ from referee.contest.run_request import Selection
 from wordlists.rules import GameOptions
 
 
+# A seed of more than ten digits is written in hexadecimal, and a random one of a committed run has 128 bits.
 @pytest.mark.parametrize("seed", [-(10**40), -1, 0, 10**10 - 1, 10**10, 2**128 - 1, 2**128, 10**50])
 def test_a_seed_is_read_as_it_was_written(seed):
     assert read_seed(seed_text(seed)) == seed
@@ -132,7 +133,7 @@ class TestOrderOfPlay:
 
     @pytest.mark.parametrize("names", ["ab", "abcde"])
     def test_a_word_is_played_twice_in_a_row_only_as_the_last_one_of_a_player_in_its_block(self, names):
-        """Each length has an order of its own; here it is that of the words of four letters."""
+        # Each length has an order of its own.
         fixtures = [fixture for fixture in contest_of(names).fixtures() if len(fixture.word) == 4]
 
         for place, (before, after) in enumerate(itertools.pairwise(fixtures)):

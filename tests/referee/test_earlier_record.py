@@ -9,7 +9,11 @@ import pytest
 from referee.storage.run import open_run
 
 EARLIER_RECORD = Path(__file__).parent / "earlier_record"
-"""Three players, four words of four letters and four of five; the games 5, 12 and 20 are missing."""
+"""A run of the players steady, none and equipped for four words of four letters and four of five.
+
+The numbers 1 to 8 are the games of steady, 9 to 16 those of none, whose program exits with status 3 without a guess,
+and 17 to 24 those of equipped. The games 5, 12 and 20 are missing.
+"""
 
 
 @pytest.fixture
@@ -27,7 +31,8 @@ def test_the_leaderboard_has_its_totals(old, referee_json):
 
 def test_its_games_are_listed(referee, old):
     games = [json.loads(line) for line in referee("games", old, "--format", "jsonl").stdout.splitlines()]
-    assert len(games) == 21
+
+    assert [game["game"] for game in games] == [*range(1, 5), *range(6, 12), *range(13, 20), *range(21, 25)]
 
 
 def test_a_game_is_shown(referee, old):
@@ -63,6 +68,7 @@ def test_going_on_plays_the_missing_games_and_those_of_a_new_player(referee, old
     # `new` finds able at its first guess, for 500 points, and crane at its second, for 400.
     assert results == {"steady": (8, 1400), "none": (8, 0), "equipped": (8, 900), "new": (8, 900)}
 
+    # Eight games of each of the four players.
     verified = referee("verify", old, "--wordlist", old / "words.txt").stdout
     assert verified.startswith("32 of 32 games: no discrepancies\n")
 

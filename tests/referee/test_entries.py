@@ -1,7 +1,7 @@
 """Players as their authors hand them in: the tables of a players file, and sources.
 
-`handed_in(table, top, x_py="...")` is the player `one` of a table in the file pit.toml, which begins with `top`. Beside
-it stands the executable file x.py with that text.
+`handed_in(table, top, x_py="exit")` is the player of a table in a players file that begins with `top`. Beside that file
+stands the executable file x.py with the text "exit".
 """
 
 import shutil
@@ -116,13 +116,21 @@ class TestSource:
         with pytest.raises(DataError, match=r"not a command with \{source\} and \{name\}"):
             handed_in('source = "x.up"', f'[languages]\nup = "cat {{{field}}}"', x_up="")
 
-    @pytest.mark.parametrize(("argument", "name"), [("FILE", "FILE"), ("ann=FILE", "ann")])
-    def test_one_file_is_a_player(self, argument, name, tmp_path):
-        """A value of --players; FILE stands for the path of a source in C++."""
+    @pytest.fixture
+    def source_in_cpp(self, tmp_path):
+        """The path of an empty source, ann.cpp."""
         (tmp_path / "ann.cpp").write_text("")
-        source = f"{tmp_path}/ann.cpp"
+        return f"{tmp_path}/ann.cpp"
 
-        [player] = players_of([argument.replace("FILE", source)])
+    def test_a_source_is_a_value_of_players_and_is_compiled(self, source_in_cpp):
+        [player] = players_of([source_in_cpp])
 
-        assert (player.name, player.arguments) == (name.replace("FILE", source), (f"{PREPARED}/ann",))
-        assert player.compile[-1] == source
+        assert player.name == source_in_cpp
+        assert player.compile[-1] == source_in_cpp
+        assert player.arguments == (f"{PREPARED}/ann",)
+
+    def test_a_source_with_a_name_is_the_player_of_that_name(self, source_in_cpp):
+        [player] = players_of([f"ann={source_in_cpp}"])
+
+        assert player.name == "ann"
+        assert player.compile[-1] == source_in_cpp

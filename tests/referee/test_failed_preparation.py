@@ -9,8 +9,8 @@ from lingo_common.errors import DataError, notes_of
 from referee.contest.termination import Termination
 from referee.game.preparation import failed_command, prepare_player
 
-# Preparations are kept in a directory of the test's own. A player of `player_with_script(script)` runs
-# that script as one.
+# Preparations are kept in a directory of the test's own. `player_with_script(script)` is a player whose preparation
+# runs that script.
 pytestmark = pytest.mark.usefixtures("preparations")
 
 
@@ -75,12 +75,13 @@ class TestFailedPreparation:
         assert sum(map(len, lines)) < 20_000
 
     def test_the_command_that_failed_is_known_though_its_message_has_escapes(self, player_with_script, no_sandbox):
-        """`referee shell` begins with that command. The message has no control character: it writes \\x07."""
+        """`referee shell` begins with that command. The message writes a control character as an escape, \\x07."""
         compile = ("false", "with a bell \x07")
         player = dataclasses.replace(player_with_script(LEARN), compile=compile)
 
         failed = prepare_player(player, WORD_GAMES, no_sandbox, keep_going=True)
 
+        # The length does not matter: it stands for `{length}` in a preparation, and a compiler has none.
         assert failed_command(failed, length=5) == compile
 
     def test_with_keep_going_its_player_is_started_in_no_game(self, player_with_script, no_sandbox):

@@ -78,6 +78,7 @@ def test_a_player_whose_line_came_just_too_late_did_not_wait_for_input(play_for_
     def look_after_the_guess(pid):
         (tmp_path / "looked").touch()
         wait_until((tmp_path / "guessed").exists)
+        # Time for the player to come to `read reply`.
         time.sleep(0.2)
         return silence_of(pid)
 
@@ -89,8 +90,8 @@ def test_a_player_whose_line_came_just_too_late_did_not_wait_for_input(play_for_
     assert record.silence is None
 
 
-def test_a_thread_that_wakes_up_while_it_is_looked_at_has_no_system_call(monkeypatch):
-    """It slept until an event at the first looks; at the last one the kernel has nothing to say of its system call."""
+def test_a_thread_that_wakes_up_while_it_is_looked_at_counts_as_one_that_sleeps(monkeypatch):
+    """Three files of /proc are read one after the other. By the last one the thread runs, and is in no system call."""
     files = {"stat": b"7 (sh) S 1", "wchan": b"do_epoll_wait", "syscall": b"running\n"}
     monkeypatch.setattr(player_process, "read_small_file", lambda path: files[os.path.basename(path)])
 

@@ -10,7 +10,6 @@ from referee.contest.limits import Limits
 from referee.contest.player import Program
 from referee.contest.termination import PLAYED_OUT, Silence, Termination
 from referee.game.protocol import answer
-from wordlists.reply import reply_for
 from wordlists.spelling import spelling_of
 from wordlists.word_game import WordGame
 from wordlists.word_list import WordList
@@ -30,13 +29,13 @@ def game_for_dozes(termination="solved", lines=(), **values):
 def findings_in(termination="solved", lines=(), words=WORDS, limits=Limits(), **values):
     """What is found in the record of a game for the word dozes.
 
-    termination, lines, values: as in game_for_dozes. The guesses and replies are those of the lines, unless values
-    names others.
+    termination, lines, values: as in game_for_dozes. The lines are the player's guesses, and get their replies.
     """
     game = WordGame(words)
     moves = [answer(line, "dozes", game, seconds=0.0) for line in lines]
-    of_lines = {"guesses": tuple(move.guess for move in moves), "replies": tuple(move.reply for move in moves)}
-    record = game_for_dozes(termination, lines, **of_lines | values)
+    guesses = tuple(move.guess for move in moves)
+    replies = tuple(move.reply for move in moves)
+    record = game_for_dozes(termination, lines, guesses=guesses, replies=replies, **values)
     return findings(record, PLAYER, {5: game}, limits)
 
 
@@ -106,8 +105,8 @@ class TestGuesses:
 
         def of(*guesses):
             words = WordList(5, ["cozen", "crane", "dozes", "tough"], "four words")
-            replies = tuple(reply_for(guess, "dozes") for guess in guesses)
-            all_findings = findings_in("exhausted", words=words, guesses=guesses, replies=replies)
+            lines = [guess.encode() for guess in guesses]
+            all_findings = findings_in("exhausted", lines, words)
 
             assert not any(finding.breach for finding in all_findings)
             return {finding.kind: finding for finding in all_findings}
@@ -227,11 +226,10 @@ class TestErrorText:
 class TestGamesTogether:
     def test_a_breach_counts_where_an_earlier_game_has_only_the_remark(self):
         """A player that does not exit breaks the protocol, unless the machine was busy, as it was in the first game."""
-        records = [
-            game_record("p", "dozes", termination=Termination.SOLVED, attempts=1, exit_status=None, pressure=pressure)
-            for pressure in (0.9, 0.1)
-        ]
-        # It stands for a GamePool, and returns these records instead of playing.
+        on_a_busy_machine = game_for_dozes("solved", [b"dozes"], exit_status=None, pressure=0.9)
+        on_an_idle_machine = game_for_dozes("solved", [b"dozes"], exit_status=None, pressure=0.1)
+        records = [on_a_busy_machine, on_an_idle_machine]
+        # It stands for a GamePool, and returns these records instead of playing: the first game has the index 0.
         pool = SimpleNamespace(
             play=lambda fixture: records[fixture.index],
             word_games={5: WordGame(WORDS)},

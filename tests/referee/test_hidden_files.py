@@ -87,11 +87,12 @@ class TestSecrets:
 
     @pytest.fixture
     def read(self, play_for_crane, write_executables, tmp_path):
-        """What a player reads of all files beside its script, and their names.
+        """What a player prints: the texts of files beside its script and in folders there, and the names of the files.
 
         There are two runs, the file of a contest with its words, the program of a rival in the same contest, and the
         player's own files. DIR stands for their directory.
         """
+        files_in_folders = "*/* */*/*"
         write_executables({
             "old/run.sqlite": "crane\n",
             "old/leaderboard.txt": "crane\n",
@@ -100,7 +101,7 @@ class TestSecrets:
             "chosen.txt": "crane\n",
             "rival.sh": "crane\n",
             "setup.toml": "seen = true\n",
-            "player.sh": "cd DIR; cat rival.sh *.toml chosen.txt */*/* */* >&2; ls >&2\n",
+            "player.sh": f"cd DIR; cat rival.sh *.toml chosen.txt {files_in_folders} >&2; ls >&2\n",
         })  # fmt: skip
         return play_for_crane("sh player.sh", programs=(str(tmp_path / "rival.sh"),)).stderr_head
 
@@ -112,6 +113,7 @@ class TestSecrets:
         assert {"player.sh", "setup.toml", "seen"} <= set(read.split())
 
     def test_runs_in_a_named_or_exposed_directory_are_covered(self, play_for_crane, write_executables, tmp_path):
+        """A careful run shows what a command names: here the directory `named`, and a link to the file of a run."""
         for name in ("named", "exposed", "alone"):
             write_executables({f"{name}/old/run.sqlite": "crane in a run\n", f"{name}/seen.txt": "seen\n"})
         (tmp_path / "link").symlink_to("alone/old/run.sqlite")
@@ -121,8 +123,7 @@ class TestSecrets:
         read = play_for_crane(command, exposed=(str(tmp_path / "exposed"),), careful=True).stderr_head
 
         assert "crane" not in read
-        # Of `named` and of `exposed`. A careful run shows only what a command names: of `alone` it names the file of a
-        # run, by a link, which is hidden.
+        # In `named` and in `exposed`, but not in `alone`.
         assert read.count("seen\n") == 2
 
     def test_a_link_of_the_author_shows_no_home_and_not_the_machine(self, play_for_crane, write_executables, tmp_path):

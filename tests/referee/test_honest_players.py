@@ -271,7 +271,7 @@ def test_they_win_without_a_sandbox(points_of_run, commands):
 
 @ONLY_AS_ORDINARY_USER
 def test_java_wins_where_files_in_memory_are_refused_if_its_disk_is_larger(points_of_run, commands, sandbox_or_skip):
-    """They are refused to an ordinary user. The heap lies on the sandbox's disk, whose default of 64 MiB is too small."""
+    """An ordinary user is refused them. The heap then lies on the sandbox's disk, whose 64 MiB are too few for it."""
     sandbox_or_skip()
     if JAVA_WITH_A_FILE_OF_MEMORY not in commands:
         pytest.skip("there is no javac")

@@ -150,12 +150,14 @@ class TestTranscript:
 
     @pytest.mark.parametrize("blanks", ["", " ", "   "])
     def test_blanks_before_a_guess_beyond_those_of_the_engine_are_the_players(self, imported, blanks):
-        """The original engine writes three. A player's own are a mistake, as is a line of nothing else.
+        """`blanks` are those of the engine; the original one writes three. One more is a mistake of the player.
 
-        The round of able gets two further guesses: crane after a blank of the player's own, and an empty line.
+        The round of able gets two further guesses: crane after such a blank, and an empty line.
         """
         text = TRANSCRIPT.replace("Got: ", f"Got:{blanks}").replace("Sent: ", "Sent:  ")
-        text += f"Got:{blanks} crane\nSent:  XXXX\nGot:{blanks}\nSent:  XXXX\n"
+        after_a_blank_of_its_own = f"Got:{blanks} crane\nSent:  XXXX\n"
+        empty_line = f"Got:{blanks}\nSent:  XXXX\n"
+        text += after_a_blank_of_its_own + empty_line
 
         lost, won = recorded_games(imported(text))
 
@@ -202,12 +204,15 @@ class TestCsv:
 
     def test_neither_escapes_nor_formulas_of_players_get_through(self, referee_run, referee, tmp_path):
         """Names, commands, guesses and standard error are texts of players."""
-        # Three guesses, and two lines on standard error. The # makes a comment of the length, the player's argument.
-        script = "printf '@SUM(A1)\\n=2+3\\n\\033]0;x\\007\\n'; printf '=1\\n\\033[2J\\r' >&2 #"
+        # Two formulas, and escapes that give a terminal another title and clear it, as printf writes them.
+        guesses = r"@SUM(A1)\n=2+3\n\033]0;x\007\n"
+        standard_error = r"=1\n\033[2J\r"
+        # The # makes a comment of the length, the player's argument.
+        script = f"printf '{guesses}'; printf '{standard_error}' >&2 #"
         players = (f'sh -c "{script}"', "=1+1", "+x")
-        assert (
-            referee_run("--players", *players, "--rounds", 1, "--out", tmp_path / "out", "--keep-going").returncode == 0
-        )
+
+        done = referee_run("--players", *players, "--rounds", 1, "--out", tmp_path / "out", "--keep-going")
+        assert done.returncode == 0
 
         games = referee("games", tmp_path / "out", "--format", "csv").stdout
         leaderboard = (tmp_path / "out" / "leaderboard.csv").read_text()

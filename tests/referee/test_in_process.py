@@ -130,7 +130,7 @@ class TestTrialGame:
     def test_the_traceback_has_no_line_of_the_referee(self, play_trial_of_a_broken_player, caplog):
         play_trial_of_a_broken_player()
 
-        # The module that calls the methods of the player.
+        # game_pool.py is the module that calls the methods of the player.
         assert "game/game_pool.py" not in caplog.text
 
     def test_a_handler_of_the_caller_gets_it_and_nothing_is_printed(
