@@ -39,7 +39,8 @@ def run_for_blimp_and_dents(wordlist, tmp_path):
     (tmp_path / "words").write_text("blimp\ndents\n")
 
     def result(players):
-        return run(players, words=str(tmp_path / "words"), wordlist=wordlist, out=str(tmp_path / "run"))
+        words = str(tmp_path / "words")
+        return run(players, words=words, wordlist=wordlist, out=str(tmp_path / "run"), sandbox="off")
 
     return result
 
