@@ -24,10 +24,14 @@ def finished(referee, tmp_path):
     """finished(*players): the directory of a finished run of these players for the word able."""
 
     def play(*players):
-        (tmp_path / "words").write_text("able\n")
-        options = ("--wordlist", tmp_path / "words", "--lengths", "4", "--rounds", 1, "--out", tmp_path / "out")
+        words = tmp_path / "words"
+        words.write_text("able\n")
+        out = tmp_path / "out"
+        options = ("--wordlist", words, "--lengths", "4", "--rounds", 1, "--sandbox", "off", "--out", out)
+
         assert referee("run", "--players", *players, *options).returncode == 0
-        return tmp_path / "out"
+
+        return out
 
     return play
 

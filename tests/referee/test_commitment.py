@@ -19,11 +19,17 @@ def out(tmp_path):
     return tmp_path / "out"
 
 
+@pytest.fixture
+def run_of_steady(referee_run, steady_player, out):
+    """run_of_steady(*options): the finished run of `steady` in the directory `out`, without a sandbox."""
+    return lambda *options: referee_run("--players", steady_player, "--sandbox", "off", "--out", out, *options)
+
+
 class TestCommittedRun:
     @pytest.fixture
-    def announcement(self, referee_run, steady_player, out):
+    def announcement(self, run_of_steady):
         """The standard error of a committed run of two rounds."""
-        return referee_run("--players", steady_player, "--rounds", 2, "--commit", "--out", out).stderr
+        return run_of_steady("--rounds", 2, "--commit").stderr
 
     def test_its_commitment_is_the_hash_of_nonce_and_words(self, announcement, referee, out):
         commitment = re.search("commitment: ([0-9a-f]{64})", announcement)[1]
@@ -74,8 +80,8 @@ class TestHash:
 class TestSeed:
     """People retype a seed of ten digits; one of 128 bits, which nobody can find by trying, is hexadecimal."""
 
-    def test_of_an_ordinary_run_has_at_most_ten_digits(self, referee_run, steady_player, out):
-        referee_run("--players", steady_player, "--rounds", 1, "--out", out)
+    def test_of_an_ordinary_run_has_at_most_ten_digits(self, run_of_steady, out):
+        run_of_steady("--rounds", 1)
 
         with open_run(str(out)) as run:
             assert 0 <= run.contest.seed < 10**10
@@ -85,18 +91,16 @@ class TestSeed:
         (12345678901, "0x2dfdc1c35"),  # eleven digits
     ])  # fmt: skip
     def test_a_long_one_is_written_in_hexadecimal_and_is_text_in_json(
-        self, referee_run, steady_player, referee_json, out, seed, text
+        self, run_of_steady, referee_json, out, seed, text
     ):
-        done = referee_run("--players", steady_player, "--rounds", 1, "--seed", seed, "--out", out)
+        done = run_of_steady("--rounds", 1, "--seed", seed)
 
         # A line may end between the two words.
         assert f"seed: {text}" in " ".join(done.stdout.split())
         assert referee_json("leaderboard", out)["seed"] == text
 
-    def test_a_resumed_run_takes_the_hexadecimal_one_and_refuses_another(
-        self, referee_run, referee, steady_player, out
-    ):
-        referee_run("--players", steady_player, "--rounds", 1, "--seed", HEX_SEED, "--out", out)
+    def test_a_resumed_run_takes_the_hexadecimal_one_and_refuses_another(self, run_of_steady, referee, out):
+        run_of_steady("--rounds", 1, "--seed", HEX_SEED)
 
         assert referee("run", "--resume", out, "--seed", HEX_SEED).returncode == 0
         assert f"seed: {HEX_SEED}, not 7" in referee("run", "--resume", out, "--seed", "7").stderr
