@@ -16,6 +16,7 @@ rounds = 2
 out = "results"
 format = "json"
 keep-going = true
+sandbox = "off"
 
 [players]
 steady = "./guesses.sh able crane dozes seat tough"
