@@ -9,40 +9,31 @@ import sys
 
 import pytest
 from click.testing import CliRunner
+from codebreaker_runs import FOUR_BY_THREE, printed
 
 from codebreaker.certificate import digest_of_table, reply_table_of
 from codebreaker.commands.program import codebreaker
 from codebreaker.games.mastermind import mastermind
 from lingo_common.errors import DataError, UsageError
 
-FOUR_BY_THREE = ["--colours", 4, "--holes", 3]
-
 
 @pytest.fixture(autouse=True)
-def _cache(tmp_path, monkeypatch):
+def _own_checkpoints(tmp_path, monkeypatch):
     """Commands keep the checkpoints of their proofs below tmp_path."""
     monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path / "cache"))
-
-
-def run(*arguments):
-    """What a command of codebreaker prints; its errors come out as they are."""
-    result = CliRunner().invoke(codebreaker, [str(argument) for argument in arguments], standalone_mode=False)
-    if result.exception:
-        raise result.exception
-    return result.stdout
 
 
 @pytest.fixture
 def mastermind_proof(tmp_path):
     """The certificate of 4 colours in 3 holes."""
     path = tmp_path / "mastermind.proof"
-    run("optimal", *FOUR_BY_THREE, "--certificate", path)
+    printed("optimal", *FOUR_BY_THREE, "--certificate", path)
     return path
 
 
 def check(path, *options):
     """What check-proof prints of the certificate, with one process."""
-    return run("check-proof", path, "--jobs", 1, *options)
+    return printed("check-proof", path, "--jobs", 1, *options)
 
 
 def test_the_least_total_of_a_game_is_checked(mastermind_proof):
@@ -52,7 +43,7 @@ def test_the_least_total_of_a_game_is_checked(mastermind_proof):
 
 
 def test_two_processes_check_the_same(mastermind_proof):
-    output = run("check-proof", mastermind_proof, "--jobs", 2, *FOUR_BY_THREE)
+    output = printed("check-proof", mastermind_proof, "--jobs", 2, *FOUR_BY_THREE)
     assert "no tree needs fewer than 206 guesses" in output
 
 
@@ -75,14 +66,14 @@ def test_the_option_frequencies_is_refused_for_a_game_that_is_not_of_words(maste
 def test_a_certificate_that_cannot_be_written_is_named(tmp_path):
     (tmp_path / "full").symlink_to("/dev/full")
     with pytest.raises(DataError, match="full: cannot be written: no space left on device"):
-        run("optimal", *FOUR_BY_THREE, "--certificate", tmp_path / "full")
+        printed("optimal", *FOUR_BY_THREE, "--certificate", tmp_path / "full")
 
 
 def test_the_figures_are_printed_although_the_drawing_cannot_be_written(tmp_path):
     (tmp_path / "full.txt").symlink_to("/dev/full")
     drawing = ["--draw", str(tmp_path / "full.txt")]
 
-    result = CliRunner().invoke(codebreaker, ["optimal", *map(str, FOUR_BY_THREE), *drawing])
+    result = CliRunner().invoke(codebreaker, ["optimal", *FOUR_BY_THREE, *drawing])
 
     assert "full.txt: cannot be written: no space left on device" in str(result.exception)
     assert "  total        206\n" in result.stdout
@@ -91,11 +82,11 @@ def test_the_figures_are_printed_although_the_drawing_cannot_be_written(tmp_path
 def test_a_certificate_and_a_drawing_cannot_be_one_file(tmp_path):
     file = tmp_path / "both.json"
     with pytest.raises(UsageError, match="two options name the same file"):
-        run("optimal", *FOUR_BY_THREE, "--certificate", f"{tmp_path}/./both.json", "--draw", file)
+        printed("optimal", *FOUR_BY_THREE, "--certificate", f"{tmp_path}/./both.json", "--draw", file)
 
 
 def test_a_closed_output_is_not_an_error_of_the_certificate(mastermind_proof):
-    command = [sys.executable, "-m", "codebreaker", "check-proof", mastermind_proof, *map(str, FOUR_BY_THREE)]
+    command = [sys.executable, "-m", "codebreaker", "check-proof", mastermind_proof, *FOUR_BY_THREE]
     with open("/dev/full", "wb") as full:
         done = subprocess.run([*command, "--jobs", "1"], stdout=full, stderr=subprocess.PIPE, text=True, check=False)
     assert (done.returncode, done.stderr) == (1, "codebreaker: no space left on device\n")
@@ -115,7 +106,7 @@ def test_a_certificate_is_read_from_a_pipe(mastermind_proof, tmp_path):
 
 
 def test_one_guess_is_not_called_guesses(tmp_path):
-    run("optimal", "--colours", 1, "--holes", 1, "--certificate", tmp_path / "proof")
+    printed("optimal", "--colours", 1, "--holes", 1, "--certificate", tmp_path / "proof")
     output = check(tmp_path / "proof", "--colours", 1, "--holes", 1)
     assert "no tree needs fewer than 1 guess, and the tree needs 1 guess;" in output
 
@@ -128,8 +119,11 @@ def change(path, pattern, replacement):
     path.write_bytes(gzip.compress(changed_text.encode()))
 
 
+# The header of mastermind_proof has the cost 142, and so has its last claim, which is about all codes. It is the 206
+# guesses without the one for each of the 64 codes that solves it.
+
+
 def test_a_cost_that_no_claim_states_is_refused(mastermind_proof):
-    """The certificate has 142: the 206 guesses without the one for each of the 64 codes that solves it."""
     change(mastermind_proof, '"cost": 142', '"cost": 143')
     with pytest.raises(DataError, match="no claim says that all secrets cost at least 143"):
         check(mastermind_proof, *FOUR_BY_THREE)
@@ -150,10 +144,17 @@ def test_costs_that_count_neither_guesses_nor_misses_are_refused(tmp_path, charg
     and no cost of a miss count points. Those of a tree of Mastermind depend on the number of attempts, which the
     verdict does not state.
     """
-    digest = digest_of_table(reply_table_of(mastermind(4, 3)))
-    header = {"attempts": 1, "charge": charge, "miss": miss, "cost": 0, "first": None, "hard": False}
-    # No first letter is shown.
-    header |= {"digest": digest, "letter": ""}
+    header = {
+        "attempts": 1,
+        "charge": charge,
+        "miss": miss,
+        "cost": 0,
+        "first": None,
+        "hard": False,
+        "digest": digest_of_table(reply_table_of(mastermind(4, 3))),
+        # No first letter is shown.
+        "letter": "",
+    }
     # The claim that the game costs at least 0, and a tree whose only node, the root, makes guess 0.
     lines = [f"codebreaker-proof 1 {json.dumps(header)}", "claim 0", "node 0 0 0"]
     (tmp_path / "proof").write_bytes(gzip.compress("\n".join(lines).encode()))
@@ -168,7 +169,7 @@ def worst_case_lines(tmp_path_factory):
     directory = tmp_path_factory.mktemp("worst_case")
     with pytest.MonkeyPatch.context() as patch:
         patch.setenv("XDG_CACHE_HOME", str(directory / "cache"))
-        run("bound", *FOUR_BY_THREE, "--certificate", directory / "proof")
+        printed("bound", *FOUR_BY_THREE, "--certificate", directory / "proof")
     return check(directory / "proof", *FOUR_BY_THREE).splitlines()
 
 
@@ -194,7 +195,7 @@ def game_of_words(tmp_path):
 def test_the_least_total_of_words_is_checked_without_rules_of_word_games(game_of_words, tmp_path, options):
     """These proofs know no rules: a game has as many attempts as there are words, and no points are counted."""
     command, *others = options
-    output = run(command, *game_of_words, *others, "--certificate", tmp_path / "proof")
+    output = printed(command, *game_of_words, *others, "--certificate", tmp_path / "proof")
     total = re.search(r"total +(\d+)", output)[1]
     goal = others if "--goal" in others else []
 
@@ -204,7 +205,7 @@ def test_the_least_total_of_words_is_checked_without_rules_of_word_games(game_of
 
 
 def test_the_least_worst_case_of_words_is_checked_without_rules_of_word_games(game_of_words, tmp_path):
-    output = run("bound", *game_of_words, "--certificate", tmp_path / "proof")
+    output = printed("bound", *game_of_words, "--certificate", tmp_path / "proof")
     worst = re.search(r"worst +(\d+)", output)[1]
 
     verdict = check(tmp_path / "proof", *game_of_words)
@@ -225,7 +226,7 @@ def test_rules_of_word_games_are_refused_where_a_word_need_only_be_identified(ga
     (["--first", "123"], []),
 ])  # fmt: skip
 def test_the_total_that_a_command_prints_is_the_one_that_its_certificate_proves(tmp_path, options, options_of_check):
-    output = run("optimal", *FOUR_BY_THREE, *options, "--certificate", tmp_path / "proof")
+    output = printed("optimal", *FOUR_BY_THREE, *options, "--certificate", tmp_path / "proof")
     total = re.search(r"total +(\d+)", output)[1]
 
     verdict = check(tmp_path / "proof", *FOUR_BY_THREE, *options_of_check)

@@ -3,20 +3,9 @@
 import json
 
 import pytest
-from click.testing import CliRunner
+from codebreaker_runs import FOUR_BY_THREE, printed
 
-from codebreaker.commands.program import codebreaker
 from lingo_common.errors import DataError
-
-FOUR_BY_THREE = ["--colours", "4", "--holes", "3"]
-
-
-def run(*arguments):
-    """What a command of `codebreaker` prints; the exception that it ends with is raised."""
-    result = CliRunner().invoke(codebreaker, list(map(str, arguments)), standalone_mode=False)
-    if result.exception:
-        raise result.exception
-    return result.stdout
 
 
 @pytest.fixture
@@ -24,13 +13,13 @@ def tree(tmp_path, monkeypatch):
     """The optimal tree of 4 colours in 3 holes, as the file of JSON that --draw writes."""
     monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path / "cache"))
     file = tmp_path / "tree.json"
-    run("optimal", *FOUR_BY_THREE, "--draw", file)
+    printed("optimal", *FOUR_BY_THREE, "--draw", file)
     return file
 
 
 def test_the_figures_of_a_tree_are_computed_anew(tree):
     """Goddard (2004): 206 guesses for 4 colours in 3 holes."""
-    assert run("check-tree", tree, *FOUR_BY_THREE) == (
+    assert printed("check-tree", tree, *FOUR_BY_THREE) == (
         "mastermind 4 x 3, guesses any, secrets any: 64 secrets, first guess 112, 206 guesses, mean 3.2188, worst 4\n"
     )
 
@@ -44,19 +33,19 @@ def test_the_tree_of_a_game_by_need_is_played(tmp_path):
         "game = own_game('numbers', range(7), range(7), compared, by_need=True)\n"
     )
     game = ["--game", tmp_path / "numbers.py"]
-    assert "  longest      3 [high] 1 [high] 0 [right]\n" in run("tree", *game, "--draw", tmp_path / "tree.json")
-    assert "7 secrets, first guess 3, 17 guesses" in run("check-tree", tmp_path / "tree.json", *game)
+    assert "  longest      3 [high] 1 [high] 0 [right]\n" in printed("tree", *game, "--draw", tmp_path / "tree.json")
+    assert "7 secrets, first guess 3, 17 guesses" in printed("check-tree", tmp_path / "tree.json", *game)
 
 
 @pytest.mark.parametrize("kind", ["svg", "dot", "txt", "json"])
 def test_a_drawing_takes_the_place_of_a_drawing_alone(tmp_path, kind):
     file = tmp_path / f"tree.{kind}"
     for _ in range(2):
-        run("tree", *FOUR_BY_THREE, "--draw", file)
+        printed("tree", *FOUR_BY_THREE, "--draw", file)
 
     file.write_text("salet\nreast\ncrate\n")
     with pytest.raises(DataError, match=f"tree.{kind}: is a file of another kind"):
-        run("tree", *FOUR_BY_THREE, "--draw", file)
+        printed("tree", *FOUR_BY_THREE, "--draw", file)
 
 
 def lose_a_branch(document):
@@ -98,17 +87,17 @@ def test_a_changed_tree_is_refused(tree, change, why):
     tree.write_text(json.dumps(document))
 
     with pytest.raises(DataError, match=why):
-        run("check-tree", tree, *FOUR_BY_THREE)
+        printed("check-tree", tree, *FOUR_BY_THREE)
 
 
 def test_a_tree_of_another_game_is_refused(tree):
     with pytest.raises(DataError, match="it says that it is a tree of 'mastermind 4 x 3, guesses any"):
-        run("check-tree", tree, "--colours", 3, "--holes", 3)
+        printed("check-tree", tree, "--colours", 3, "--holes", 3)
 
 
 def test_a_file_that_cannot_be_read_is_named_once(tmp_path):
     with pytest.raises(DataError) as error:
-        run("check-tree", tmp_path)
+        printed("check-tree", tmp_path)
     assert str(error.value) == f"{tmp_path}: cannot be read: is a directory"
 
 
@@ -117,4 +106,4 @@ def test_a_file_that_holds_no_tree_is_refused(tmp_path, content):
     """No JSON, JSON of another form, bytes that are no text, a tree without a node, and JSON too deep for a parser."""
     (tmp_path / "file").write_bytes(content)
     with pytest.raises(DataError, match="file: "):
-        run("check-tree", tmp_path / "file")
+        printed("check-tree", tmp_path / "file")

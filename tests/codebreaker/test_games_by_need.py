@@ -6,12 +6,7 @@ import pytest
 from number_games import compared
 
 from codebreaker import DataError, greedy, lower_bound, optimal, own_game, solution_exists, solve
-
-
-def pegs(guess, secret):
-    """The (black, white) pegs of Mastermind, for secrets that hold no colour twice."""
-    black = sum(ours == theirs for ours, theirs in zip(guess, secret, strict=True))
-    return black, len(set(guess) & set(secret)) - black
+from codebreaker.games.mastermind import black_white
 
 
 def test_a_game_that_no_table_holds_is_played():
@@ -30,8 +25,8 @@ def test_a_game_that_no_table_holds_is_played():
 def test_a_small_game_by_need_has_the_trees_of_its_table(options):
     """A game by need compares a sample of the guesses. With 20 codes the sample has all of them."""
     codes = list(permutations("ABCDE", 2))
-    with_table = own_game("pegs", codes, codes, pegs, **options)
-    by_need = own_game("pegs", codes, codes, pegs, by_need=True, **options)
+    with_table = own_game("pegs", codes, codes, black_white, **options)
+    by_need = own_game("pegs", codes, codes, black_white, by_need=True, **options)
     assert greedy(by_need, "expected").mean == greedy(with_table, "expected").mean
     assert greedy(by_need).distribution == greedy(with_table).distribution
 

@@ -4,11 +4,11 @@ import json
 
 import numpy as np
 import pytest
-from click.testing import CliRunner
+from codebreaker_runs import LEAST_TOTAL, run_optimal
+from number_games import compared
 from objectives import guesses_only
 
 from codebreaker import own_game
-from codebreaker.commands.program import codebreaker
 from codebreaker.games.mastermind import mastermind
 from codebreaker.objective import Objective
 from codebreaker.proof import Execution, Proof
@@ -20,13 +20,13 @@ from codebreaker.search.least_mean import narrow_mean
 from codebreaker.tree import attempts_of
 from lingo_common.pieces import Checkpoint
 
-LEAST_TOTAL = 206
-"""The least total of guesses over the 64 secrets of 4 colours in 3 holes: Goddard, Mastermind Revisited (2004)."""
 FEWEST_GUESSES = guesses_only(64)
+"""The fewest guesses, with as many attempts as the game has secrets."""
 
 
 @pytest.fixture(scope="module")
 def game():
+    """4 colours in 3 holes: 64 codes."""
     return mastermind(4, 3)
 
 
@@ -64,13 +64,6 @@ def test_there_is_no_good_tree_of_a_guess_that_tells_nothing():
     *_, bracket = narrow_mean(game, Execution(), top=4, keep=[2])
     # 2 wins at once, 1 and 3 follow it: 1 + 2 + 2 guesses. After 0 that is a guess more for each of the three.
     assert [total for _, total in bracket.openers] == [5, 6, 6, 8]
-
-
-def compared(guess, secret):
-    """Whether the guess is the secret, too low or too high."""
-    if guess == secret:
-        return "right"
-    return "low" if guess < secret else "high"
 
 
 def test_of_guesses_that_a_symmetry_maps_onto_each_other_one_is_kept():
@@ -119,23 +112,17 @@ def test_a_good_tree_of_a_damaged_checkpoint_is_used_as_far_as_it_goes(game, tmp
     checkpoint = Checkpoint(["a test"], str(tmp_path))
     proof_of(game, checkpoint)
 
-    damaged = 0
-    for key, result in checkpoint.results.items():
-        if "FindGoodTree" in key and result["best"]:
-            cost, (*root, branches) = result["best"]
-            checkpoint.results[key] = result | {"best": [cost, [*root, branches[1:]]]}
-            damaged += 1
-    assert damaged
+    good_trees = [key for key in checkpoint.results if "FindGoodTree" in key and checkpoint.results[key]["best"]]
+    assert good_trees
+    for key in good_trees:
+        # A tree is stored as (guess, hit, missed, branches).
+        cost, (guess, hit, missed, branches) = checkpoint.results[key]["best"]
+        checkpoint.results[key]["best"] = [cost, [guess, hit, missed, branches[1:]]]
 
     continued = proof_of(game, checkpoint)
 
     assert continued.at_least + 64 == LEAST_TOTAL
     assert attempts_of(continued.tree, game).sum() == LEAST_TOTAL
-
-
-def run_optimal(*options):
-    """The finished run of `codebreaker optimal` for 4 colours in 3 holes."""
-    return CliRunner().invoke(codebreaker, ["optimal", "--colours", "4", "--holes", "3", "--json", *options])
 
 
 def test_the_command_begins_with_good_trees():

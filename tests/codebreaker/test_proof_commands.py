@@ -5,19 +5,23 @@ import re
 import time
 
 from click.testing import CliRunner
+from codebreaker_runs import LEAST_TOTAL, run_optimal
 
 from codebreaker.commands import proof_run, proofs
 from codebreaker.commands.program import codebreaker
 
 
 def test_ctrl_c_leaves_the_bracket(monkeypatch):
-    def interrupted(*arguments, narrow=proofs.narrow_worst_case):
+    narrow_worst_case = proofs.narrow_worst_case
+
+    def interrupted(*arguments):
         """The first bracket, and Ctrl-C when the next one is asked for."""
-        yield next(iter(narrow(*arguments)))
+        yield next(iter(narrow_worst_case(*arguments)))
         # Long enough for a line of progress.
-        time.sleep(0.2)
+        time.sleep(0.05)
         raise KeyboardInterrupt
 
+    # Seconds between two lines of progress.
     monkeypatch.setattr("lingo_common.cli.progress.LINE_SECONDS", 0.01)
     monkeypatch.setattr(proofs, "narrow_worst_case", interrupted)
 
@@ -28,15 +32,6 @@ def test_ctrl_c_leaves_the_bracket(monkeypatch):
     assert low <= least_worst_case <= high
     assert re.search(rf"least worst case: 1 pieces \[00:00, .*, \[{low}, {high}\]\]", done.stderr)
     assert done.exit_code != 0
-
-
-LEAST_TOTAL = 206
-"""The least total of guesses over the 64 secrets of 4 colours in 3 holes: Goddard, Mastermind Revisited (2004)."""
-
-
-def run_optimal(*options):
-    """The finished run of `codebreaker optimal` for 4 colours in 3 holes."""
-    return CliRunner().invoke(codebreaker, ["optimal", "--colours", "4", "--holes", "3", "--json", *options])
 
 
 def proved(*options):

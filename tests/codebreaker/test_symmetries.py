@@ -7,12 +7,7 @@ import pytest
 
 from codebreaker import DataError, check_proof, least_worst_case, mastermind, optimal, own_game, symmetry_group
 from codebreaker.games import automorphisms
-
-
-def pegs(guess, secret):
-    """The (black, white) pegs of Mastermind, for secrets that hold no colour twice."""
-    black = sum(ours == theirs for ours, theirs in zip(guess, secret, strict=True))
-    return black, len(set(guess) & set(secret)) - black
+from codebreaker.games.mastermind import black_white
 
 
 def renamings(colours, holes):
@@ -35,7 +30,7 @@ def symmetric_game():
     """Mastermind with five colours in three holes, none twice in a secret, and all its symmetries stated."""
     colours = "YBGRO"
     return own_game(
-        "small", product(colours, repeat=3), permutations(colours, 3), pegs, symmetries=renamings(colours, 3)
+        "small", product(colours, repeat=3), permutations(colours, 3), black_white, symmetries=renamings(colours, 3)
     )
 
 
@@ -57,7 +52,7 @@ def test_with_stated_symmetries_the_proofs_are_those_of_the_built_in_game(symmet
 def test_found_symmetries_are_those_of_the_built_in_game(built_in_game):
     pytest.importorskip("pynauty")
     colours = range(5)
-    game = own_game("small", product(colours, repeat=3), permutations(colours, 3), pegs, symmetry="find")
+    game = own_game("small", product(colours, repeat=3), permutations(colours, 3), black_white, symmetry="find")
 
     all_secrets = np.arange(len(game.secrets))
     assert game.representatives(all_secrets).tolist() == built_in_game.representatives(all_secrets).tolist()
@@ -73,7 +68,7 @@ def test_where_not_all_symmetries_are_known_more_guesses_are_looked_at(name, val
     monkeypatch.setattr(symmetry_group, name, value)
     colours = "YBGRO"
     game = own_game(
-        "small", product(colours, repeat=3), permutations(colours, 3), pegs, symmetries=renamings(colours, 3)
+        "small", product(colours, repeat=3), permutations(colours, 3), black_white, symmetries=renamings(colours, 3)
     )
 
     firsts = game.representatives(np.arange(len(game.secrets)))
@@ -86,8 +81,8 @@ def distance(guess, secret):
     return abs(guess - secret)
 
 
-def number_game(count, **options):
-    """The numbers from 1; replies say how far away the secret is."""
+def distance_game(count, **options):
+    """The numbers from 1 to count; replies say how far away the secret is."""
     return own_game("number", range(1, count + 1), range(1, count + 1), distance, **options)
 
 
@@ -113,14 +108,14 @@ def test_no_symmetry_is_found_that_changes_a_weight():
     """Of the numbers 1 to 7, the only symmetry exchanges n and 8 - n; here 1 weighs more than 7."""
     pytest.importorskip("pynauty")
     weights = {1: 2, 2: 1, 3: 1, 4: 1, 5: 1, 6: 1, 7: 1}
-    game = number_game(7, weights=weights, symmetry="find")
+    game = distance_game(7, weights=weights, symmetry="find")
     assert game.representatives(np.arange(7)) is None
 
 
 def test_symmetries_are_not_searched_for_in_a_large_table(monkeypatch):
     monkeypatch.setattr(automorphisms, "MOST_SEARCHED", 48)
     with pytest.raises(DataError, match="searches up to 48 replies, and 7 guesses x 7 secrets are 49: state"):
-        number_game(7, symmetry="find")
+        distance_game(7, symmetry="find")
 
 
 def first_by_walking(images, guess):
