@@ -6,6 +6,7 @@ import pytest
 
 pytest.importorskip("numba")
 
+from codebreaker.search.compiled.lower_bounds import NONE
 from codebreaker.search.compiled.memo import Memo, find, new_memo, store
 
 ALL = np.arange(9, dtype=np.int32)
@@ -21,14 +22,14 @@ FOUR_SETS = [indices(1, 2), indices(1, 3), indices(1, 2, 3), indices(4)]
 
 @pytest.fixture
 def half_full_memo() -> Memo:
-    """A memo of eight entries, with the bounds 0, 1, 2 and 3 of four sets with three guesses left.
+    """A memo of eight entries, with the bounds 0, 1, 2 and 3 of FOUR_SETS with three guesses left.
 
-    Half of the entries are used at most, so it is emptied before a fifth set is stored. The sets have eight members
-    together, and there is room for more.
+    Half of the entries are used at most, so it is emptied before a fifth set is stored. No guess is known to reach a
+    bound.
     """
     memo = new_memo(secrets=50, guesses=9, entries=8, members=12)
     for bound, secrets in enumerate(FOUR_SETS):
-        store(memo, secrets, ALL, guesses_left=3, bound=bound, guess=-1)
+        store(memo, secrets, ALL, guesses_left=3, bound=bound, guess=NONE)
     return memo
 
 
@@ -48,12 +49,15 @@ def test_a_memo_keeps_the_same_secrets_apart_by_the_guesses_left(half_full_memo)
 
 
 def test_a_memo_keeps_guesses_left_apart_where_entries_meet():
-    """In a table of five, every fifth pair of entries or so begins its search at the same place."""
+    """In a table of five entries, a fifth of all pairs of entries begin their search at the same place.
+
+    Of 40 pairs some do.
+    """
     for first in range(40):
         memo = new_memo(secrets=50, guesses=9, entries=5)
         secrets = indices(first, first + 3, first + 7)
         for guesses_left in (2, 3):
-            store(memo, secrets, ALL, guesses_left, bound=guesses_left, guess=-1)
+            store(memo, secrets, ALL, guesses_left, bound=guesses_left, guess=NONE)
 
         bounds = [int(memo.bound[find(memo, secrets, ALL, guesses_left)]) for guesses_left in (2, 3)]
         assert bounds == [2, 3]
@@ -67,7 +71,7 @@ def test_a_memo_takes_more_guesses_left_than_secrets_for_as_many(half_full_memo)
 
 
 def test_a_full_memo_is_emptied_for_the_next_set(half_full_memo):
-    store(half_full_memo, indices(5), ALL, guesses_left=3, bound=9, guess=-1)
+    store(half_full_memo, indices(5), ALL, guesses_left=3, bound=9, guess=NONE)
     assert find(half_full_memo, FOUR_SETS[0], ALL, 3) < 0
     assert half_full_memo.bound[find(half_full_memo, indices(5), ALL, 3)] == 9
 
@@ -77,7 +81,7 @@ def test_a_memo_keeps_the_same_secrets_apart_by_the_allowed_guesses():
     secrets = indices(1, 2)
     guesses = [ALL, ALL[:3], ALL[1:4], ALL[:4]]
     for bound, allowed in enumerate(guesses):
-        store(memo, secrets, allowed, guesses_left=3, bound=bound, guess=-1)
+        store(memo, secrets, allowed, guesses_left=3, bound=bound, guess=NONE)
 
     bounds = [int(memo.bound[find(memo, secrets, allowed, 3)]) for allowed in guesses]
     assert bounds == [0, 1, 2, 3]

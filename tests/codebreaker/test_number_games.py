@@ -91,6 +91,7 @@ def test_in_the_picture_each_box_is_as_wide_as_its_share_of_the_secrets(halves):
 
 
 def within_one(guess, secret):
+    """The reply `won` if the guess is at most one away, else `low` or `high`."""
     if abs(guess - secret) <= 1:
         return "won"
     return "low" if guess < secret else "high"
@@ -120,7 +121,7 @@ def test_a_strategy_that_returns_no_index_of_a_guess_is_an_error(value):
 
 @pytest.fixture
 def little_recursion():
-    """Python recurses 400 calls deep at most, less than two calls for each guess of 300."""
+    """Python recurses 400 calls deep at most, too few for a recursion with two calls for each of 300 guesses."""
     before = sys.getrecursionlimit()
     sys.setrecursionlimit(400)
     yield
@@ -217,11 +218,12 @@ def test_a_search_of_trees_that_are_too_deep_is_refused():
         optimal(own_game("yes or no", range(300), range(300), int.__eq__))
 
 
-def test_a_tree_of_120_guesses_can_be_searched():
-    """Each guess rules out one of 121 numbers, until the last one is known.
+# A search calls itself for each guess, and Python allows 1,000 calls within calls. So trees of up to 120 guesses are
+# searched (MOST_GUESSES_OF_SEARCHED_TREES).
 
-    A search calls itself for each guess, and Python allows 1,000 calls within calls.
-    """
+
+def test_a_tree_of_120_guesses_can_be_searched():
+    """Each guess rules out one of 121 numbers, until the last one is known."""
     game = own_game("yes or no", range(121), range(121), int.__eq__, goal="identify")
     tree = solution_exists(game, 120)
     assert tree is not None
