@@ -9,11 +9,9 @@ import numpy as np
 import pytest
 from brute_force import most_points, random_words
 
-from codebreaker.bins import bin_totals
 from codebreaker.games.lingo import lingo
 from codebreaker.objective import INFINITY
 from codebreaker.outcome import POINTS_A_GUESS
-from codebreaker.search.bounds import bin_counts
 from wordlists.reply import reply_for
 
 pytest.importorskip("numba")
@@ -93,49 +91,21 @@ def test_two_guesses_win_the_most_bins_and_one_more_for_a_candidate(seed, length
     assert most_by_two(words, members) == max(gains)
 
 
-def part_limits(game, terms):
-    """For each guess a number of bins that it cannot exceed over secrets of those terms [feature, secret].
-
-    Lemma 2 of docs/proofs.md: a feature multiplies the bins by its different terms at most, and where all but m secrets
-    have the same term it adds m bins at most.
-    """
-    size = terms.shape[1]
-
-    # Each feature is taken for a guess of its own. The bins of this guess are the secrets of each different term, and
-    # its largest bin has the most frequent term.
-    single_features = np.arange(len(terms))[:, None]
-    different = bin_counts(game, terms, single_features)
-    most_frequent = bin_totals(terms, single_features, np.arange(size + 1), game.codes, largest=True)
-    remaining = size - most_frequent
-
-    # A feature that splits many secrets off multiplies the number of bins; another one adds to it.
-    splits_many = remaining > shared_bins._MANY_SHARE * size**shared_bins._MANY_EXPONENT
-    factors = np.where(splits_many, different, 1)
-    added = np.where(splits_many, 0, remaining)
-
-    # The padding of a guess that has fewer features neither multiplies nor adds: its terms are all 0.
-    products = np.ones(len(game.features))
-    sums = np.zeros(len(game.features))
-    for column in game.features.T:
-        products *= factors[column]
-        sums += added[column]
-    return np.minimum(products + sums, size).astype(np.int64)
-
-
 @pytest.mark.parametrize(("length", "size"), [(5, 3), (5, 40), (5, 120), (4, 800), (13, 280)])
-def test_guesses_have_the_limits_of_bins_that_numpy_finds(length, size):
+def test_no_guess_has_more_bins_than_its_limit_and_in_the_mean_half_as_many(length, size):
+    """Lemma 2 of docs/proofs.md gives the limits; they are counted without making the bins."""
     words = random_words(7, length, max(size + 20, 120), "abcdef" if length == 5 else "abcdefghijklmnop")
     members = np.arange(size, dtype=np.int32)
     game = lingo(words)
+    bins = np.array([len(np.unique(replies)) for replies in game.replies(np.arange(len(words)), members)])
+
     by_feature = feature_splits.game_by_feature(game)
     parts, split_off = shared_bins._split_features(by_feature, by_feature.terms[:, members])
     limits = shared_bins._limits(by_feature, size, parts, split_off)
-    # part_limits knows that no guess has more bins than there are secrets; _limits leaves that to its caller.
-    no_more_than_the_secrets = np.minimum(limits, size).astype(np.int64)
-    assert no_more_than_the_secrets.tolist() == part_limits(game, game.terms(members)).tolist()
 
-    bins = [len(np.unique(row)) for row in game.replies(np.arange(len(words)), members)]
-    assert (np.array(bins) <= limits).all()
+    assert (bins <= limits).all()
+    # No guess has more bins than there are secrets either, but that is left to the caller.
+    assert np.minimum(limits, size).mean() <= 2 * bins.mean()
 
 
 @pytest.mark.parametrize("size", [3, 20, 120])
