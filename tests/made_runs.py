@@ -146,6 +146,6 @@ def written_leaderboard(directory):
 
 
 def edit_record(directory, statement, *values):
-    """Change the record of a run behind the referee's back; returns the rows of a query."""
+    """Carry out an SQL statement on the record of a run, without the referee; returns the rows of a query."""
     with contextlib.closing(sqlite3.connect(directory / "run.sqlite")) as connection, connection:
         return connection.execute(statement, values).fetchall()

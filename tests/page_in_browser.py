@@ -35,7 +35,7 @@ Play hides one of the answers of its game, or a common word if the game has none
 """
 SMALL_TELEPHONE = (360, 640)
 TELEPHONE = (390, 844)
-"""Width and height of screens in pixels. A telephone shows one part of the page at a time."""
+"""Width and height of two telephones' screens in pixels. A telephone shows one part of the page at a time."""
 PHONES = {SMALL_TELEPHONE, TELEPHONE, (412, 915), (844, 390)}
 """The telephones on which the page is tried; the last one lies on its side."""
 NARROWEST_DESKTOP = 900

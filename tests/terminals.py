@@ -11,7 +11,7 @@ import time
 
 PATIENCE = 60
 """Seconds after which a program that says nothing fails its test."""
-OF_THE_TERMINAL = ("COLUMNS", "LINES", "NO_COLOR", "TERM")
+TERMINAL_VARIABLES = ("COLUMNS", "LINES", "NO_COLOR", "TERM")
 """Variables that say what the terminal of the tests is like."""
 LINES = 40
 """Lines of a terminal."""
@@ -21,7 +21,7 @@ CTRL_C = "\x03"
 class Terminal:
     """A program in a pseudo-terminal of that many columns.
 
-    environment: variables beside those of the tests, of which OF_THE_TERMINAL are left out.
+    environment: variables beside those of the tests, of which TERMINAL_VARIABLES are left out.
     """
 
     def __init__(self, command, columns=80, cwd=None, **environment: str) -> None:
@@ -29,7 +29,7 @@ class Terminal:
         self._ours, theirs = pty.openpty()
         # Lines, columns, and the size in pixels, which no program asks for.
         fcntl.ioctl(theirs, termios.TIOCSWINSZ, struct.pack("HHHH", LINES, columns, 0, 0))
-        inherited = {name: value for name, value in os.environ.items() if name not in OF_THE_TERMINAL}
+        inherited = {name: value for name, value in os.environ.items() if name not in TERMINAL_VARIABLES}
 
         self._process = subprocess.Popen(
             [*map(str, command)],

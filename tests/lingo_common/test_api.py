@@ -41,7 +41,10 @@ def test_everything_exported_is_there(package):
 
 
 def test_imports_load_nothing_heavy():
-    """-S: without site, which may import some of these modules for packages that are installed."""
+    """The player prints its first guess before it imports anything heavy; of Python itself typing and sqlite3 are.
+
+    -S: without site, which may import some of these modules for packages that are installed.
+    """
     program = (
         "import sys, codebreaker, referee, lingo_bot; print({'numpy', 'click', 'typing', 'sqlite3'} & set(sys.modules))"
     )
@@ -163,22 +166,21 @@ def test_run_takes_nothing_else():
         referee.run("lingo-bot", nonsense=None)
 
 
-def test_a_result_is_a_table_in_a_notebook(tmp_path, wordlist_of_one):
-    result = referee.run("lingo-bot", lengths=[5], rounds=1, wordlist=str(wordlist_of_one))
+def test_a_result_is_a_table_in_a_notebook(tmp_path):
+    (tmp_path / "words.txt").write_text("dents\n")
+    result = referee.run("lingo-bot", lengths=[5], rounds=1, wordlist=str(tmp_path / "words.txt"))
+
+    # The first guess is the only word.
     assert result.points == {"lingo-bot": 500}
     assert "lingo-bot" in str(result)
     assert "<td>lingo-bot</td>" in result._repr_html_()
 
 
-@pytest.fixture
-def wordlist_of_one(tmp_path):
-    path = tmp_path / "words.txt"
-    path.write_text("dents\n")
-    return path
-
-
 def test_a_typed_client_runs(tmp_path):
-    """It prints the best word after a reply, its guesses in a game, the points of a run, and bins of Mastermind."""
+    """tests/clients/client.py has a list of three words.
+
+    It prints the best word after a reply, its guesses in a game, the points of a run, and bins of Mastermind.
+    """
     command = [sys.executable, Path(__file__).parents[1] / "clients" / "client.py", tmp_path]
     done = subprocess.run(command, cwd=tmp_path, capture_output=True, text=True, timeout=60)
 

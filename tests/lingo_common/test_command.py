@@ -13,6 +13,8 @@ from lingo_common import errors
 from lingo_common.cli import command, logs
 from lingo_common.errors import DataError, UsageError, install_hint, missing_extra
 
+ROOT = Path(__file__).parents[2]
+
 
 @pytest.fixture
 def run_thing(monkeypatch, capsys):
@@ -49,7 +51,8 @@ ENDINGS = {  # what the command does, the exit code, standard error
     "usage": (raising(UsageError("no such length")), 2, "thing: no such length\n"),
     "several lines": (raising(DataError("one\n  two\r\nthree")), 1, "thing: one two three\n"),
     "no text": (raising(DataError("")), 1, "thing: failed\n"),
-    # click writes the empty line: a terminal shows ^C before it.
+    # click writes an empty line for a KeyboardInterrupt, because a terminal shows ^C before it. It knows no other error
+    # as Ctrl-C.
     "Ctrl-C": (raising(KeyboardInterrupt()), 130, "\nthing: interrupted\n"),
     "Ctrl-C while a class is made": (interrupt_in_a_class, 130, "thing: interrupted\n"),
     "no memory": (raising(MemoryError()), 1, "thing: out of memory\n"),
@@ -71,9 +74,6 @@ def test_a_wrong_command_line_is_one_line_with_the_usage(arguments, run_thing):
     assert stderr.startswith("thing: ")
     assert stderr.endswith("(Usage: thing [OPTIONS])\n")
     assert stderr.count("\n") == 1
-
-
-ROOT = Path(__file__).parents[2]
 
 
 def test_a_missing_extra_says_how_to_install_it():
@@ -101,6 +101,7 @@ def test_an_extra_is_installed_from_the_clone_wherever_the_user_is(tmp_path, mon
 
 def test_without_a_clone_the_packages_of_an_extra_are_named(tmp_path, monkeypatch):
     monkeypatch.setattr(errors, "__file__", str(tmp_path / "site-packages" / "lingo_common" / "errors.py"))
+    # The requirements of the extra `report` in pyproject.toml.
     assert install_hint("report") == "pip install 'jinja2>=3.1' 'matplotlib>=3.8'"
 
 

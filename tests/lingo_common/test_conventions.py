@@ -22,10 +22,10 @@ from precompute.commands.program import precompute
 from referee.commands.program import referee
 
 PROGRAMS = {"lingo-bot": lingo_bot, "referee": referee, "precompute": precompute, "codebreaker": codebreaker}
-BESIDE = Path(sys.executable).parent
+BIN = Path(sys.executable).parent
 """The directory of the installed programs."""
-QUOTED = shlex.quote(str(BESIDE))
-COMPLETED = {  # what is typed, and a completion of its last word
+BIN_IN_SHELL = shlex.quote(str(BIN))
+COMPLETIONS = {  # what is typed, and a completion of its last word
     "lingo-bot": ("lingo-bot 5 --objective gu", "guesses"),
     "referee": ("referee run --format mark", "markdown"),
     "precompute": ("precompute evaluate --rules wor", "wordle"),
@@ -41,19 +41,19 @@ def commands():
     yield "lingo-bot", lingo_bot
 
 
-def completing(program, typed, shell):
-    """The environment in which the program completes the last word typed."""
+def completion_environment(program, typed, shell):
+    """The variables with which the program completes the last word typed."""
     variable = f"_{program.upper().replace('-', '_')}_COMPLETE"
     words = typed.split()
     # fish names the word that is completed, the others its number.
     current = words[-1] if shell == "fish" else str(len(words) - 1)
-    return {**os.environ, variable: f"{shell}_complete", "COMP_WORDS": typed, "COMP_CWORD": current}
+    return {variable: f"{shell}_complete", "COMP_WORDS": typed, "COMP_CWORD": current}
 
 
-@pytest.mark.parametrize("option", ["-V", "--version"])
-@pytest.mark.parametrize("program", PROGRAMS)
+# All programs have the same option (lingo_common.cli), so its short name is tried once.
+@pytest.mark.parametrize(("program", "option"), [*((program, "--version") for program in PROGRAMS), ("referee", "-V")])
 def test_the_version_is_that_of_the_package(program, option):
-    done = subprocess.run([BESIDE / program, option], capture_output=True, text=True, timeout=60)
+    done = subprocess.run([BIN / program, option], capture_output=True, text=True, timeout=60)
     assert done.stdout == f"{program} {metadata.version('lingo-bot')}\n"
 
 
@@ -75,21 +75,24 @@ def test_every_option_is_in_one_section_of_the_help(command):
 
 @pytest.mark.parametrize("shell", ["bash", "zsh", "fish"])
 @pytest.mark.parametrize("program", PROGRAMS)
-def test_the_values_of_options_are_completed(program, shell):
-    typed, completion = COMPLETED[program]
-    environment = completing(program, typed, shell)
-    done = subprocess.run([BESIDE / program], env=environment, capture_output=True, text=True, timeout=60)
+def test_the_values_of_options_are_completed(program, shell, run):
+    typed, completion = COMPLETIONS[program]
+    done = run(program, env=completion_environment(program, typed, shell))
     # A line, or a part of one such as `plain,entropy`.
     assert completion in done.stdout.replace(",", "\n").splitlines()
     assert (done.returncode, done.stderr) == (0, "")
 
 
-def completions(typed, cwd):
-    """The completions of the last word typed in bash, such as `plain,results`, in that working directory."""
-    program = typed.split()[0]
-    environment = completing(program, typed, "bash")
-    done = subprocess.run([BESIDE / program], env=environment, cwd=cwd, capture_output=True, text=True, timeout=60)
-    return done.stdout.split()
+@pytest.fixture
+def completions(run, tmp_path):
+    """completions(typed): those of the last word typed in bash, such as `plain,results`, in the directory tmp_path."""
+
+    def completions_of(typed):
+        program = typed.split()[0]
+        environment = completion_environment(program, typed, "bash")
+        return run(program, cwd=tmp_path, env=environment).stdout.split()
+
+    return completions_of
 
 
 @pytest.mark.parametrize(("typed", "expected"), [
@@ -98,14 +101,14 @@ def completions(typed, cwd):
     ("referee compare results b", ["plain,bob"]),
     ("referee compare nothing b", []),
 ])  # fmt: skip
-def test_runs_and_their_players_are_completed(typed, expected, tmp_path):
+def test_runs_and_their_players_are_completed(typed, expected, completions, tmp_path):
     make_run(tmp_path / "results", ["awk", "ann", "bob"], {5: ["dents", "tares"]})
-    assert completions(typed, tmp_path) == expected
+    assert completions(typed) == expected
 
 
 @pytest.mark.parametrize("typed", ["referee run --wordlist x", "precompute check-tree x"])
-def test_the_shell_completes_files(typed, tmp_path):
-    assert completions(typed, tmp_path)[0].startswith("file,")
+def test_the_shell_completes_files(typed, completions):
+    assert completions(typed)[0].startswith("file,")
 
 
 @pytest.mark.skipif(shutil.which("bash") is None, reason="there is no bash")
@@ -121,7 +124,7 @@ def test_bash_itself_completes_options(tmp_path):
     _lingo_bot_completion lingo-bot --no 5
     echo "${COMPREPLY[*]}"
     """
-    command = ["bash", "--norc", "-c", script, "bash", BESIDE]
+    command = ["bash", "--norc", "-c", script, "bash", BIN]
     assert subprocess.run(command, capture_output=True, text=True, timeout=60).stdout == "--no-book\n"
 
 
@@ -150,7 +153,7 @@ def test_verbose_goes_before_quiet_of_the_environment(run, tmp_path, error_line)
 
 @pytest.mark.parametrize(("typed", "output"), [("find 3 --rounds 2", b"2 games"), ("play", b"Guess 1")])
 def test_a_closed_standard_error_is_no_reason_to_fail(typed, output):
-    command = ["sh", "-c", f"exec {QUOTED}/codebreaker {typed} 2>&-"]
+    command = ["sh", "-c", f"exec {BIN_IN_SHELL}/codebreaker {typed} 2>&-"]
     done = subprocess.run(command, stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, timeout=60)
     assert done.returncode == 0
     assert output in done.stdout
@@ -158,7 +161,7 @@ def test_a_closed_standard_error_is_no_reason_to_fail(typed, output):
 
 def outcome_in_shell(typed, redirection):
     """(exit code, standard error) of a program that a shell starts with that redirection."""
-    command = ["sh", "-c", f"exec {QUOTED}/{typed} {redirection}"]
+    command = ["sh", "-c", f"exec {BIN_IN_SHELL}/{typed} {redirection}"]
     done = subprocess.run(command, capture_output=True, text=True, timeout=60)
     return done.returncode, done.stderr
 
@@ -200,7 +203,7 @@ def test_a_closed_standard_input_of_a_shell_is_empty():
 def test_what_a_terminal_cannot_write_or_read_is_no_reason_to_fail(typed, encoding):
     program, *arguments = typed.split()
     done = subprocess.run(
-        [BESIDE / program, *arguments],
+        [BIN / program, *arguments],
         input="täres\n".encode("latin-1"),
         env={**os.environ, "PYTHONIOENCODING": encoding},
         capture_output=True,

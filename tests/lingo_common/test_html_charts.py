@@ -29,7 +29,7 @@ def test_lines_take_their_colours_from_the_page():
     assert "var(--series-0)" in svg
     assert "var(--series-1)" in svg
     assert "var(--quiet)" in svg
-    # How the colours begin that stand for variables while matplotlib draws.
+    # matplotlib draws with stand-ins that begin so. Variables of the page replace them all.
     assert "#0102" not in svg
     assert {"letters", "points", "4", "5"} <= set(texts(svg))
 

@@ -17,8 +17,18 @@ from referee.commands.program import referee
 README = Path(__file__).parents[2] / "README.md"
 PROGRAMS = {"lingo-bot": lingo_bot, "referee": referee, "precompute": precompute, "codebreaker": codebreaker}
 BLOCKS = "\n".join(re.findall(r"^```\w*\n(.*?)^```$", README.read_text(), re.MULTILINE | re.DOTALL))
-COMMANDS = re.findall(rf"^(?:\$ )?((?:{'|'.join(PROGRAMS)}) (?!leads )\S.*?)(?:  +\S.*)?$", BLOCKS, re.MULTILINE)
-"""What is typed, without the remark that follows two spaces. A line such as "lingo-bot leads entropy" is a result."""
+COMMAND = re.compile(
+    rf"""
+    ^(?:\$[ ])?                          # a prompt
+    ((?:{"|".join(PROGRAMS)})[ ]         # the program
+    (?!leads[ ])                        # "lingo-bot leads entropy" is a result
+    \S.*?)                              # its arguments
+    (?:[ ]{{2,}}\S.*)?$                  # a remark after two spaces
+    """,
+    re.MULTILINE | re.VERBOSE,
+)
+COMMANDS = COMMAND.findall(BLOCKS)
+"""What is typed in the examples of the page."""
 
 
 def parse(typed: str) -> None:

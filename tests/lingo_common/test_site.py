@@ -13,9 +13,12 @@ import lingo_bot
 import referee
 
 ROOT = Path(__file__).parents[2]
-FROM_ELEMENT = r"""(?:<script[^>]*\ssrc|<link[^>]*\shref|<img[^>]*\ssrc)=["']?(?:https?:)?//"""
-FROM_STYLE = r"""(?:url\(|@import )["']?https?:"""
-LOADED_FROM_ELSEWHERE = re.compile(f"{FROM_ELEMENT}|{FROM_STYLE}")
+LOADED_FROM_ELSEWHERE = (
+    re.compile(r"""<script[^>]*\ssrc=["']?(?:https?:)?//"""),
+    re.compile(r"""<link[^>]*\shref=["']?(?:https?:)?//"""),
+    re.compile(r"""<img[^>]*\ssrc=["']?(?:https?:)?//"""),
+    re.compile(r"""(?:url\(|@import )["']?https?:"""),
+)
 """A script, style, image or font that a page takes from a server; a link for people is none."""
 ERRORS_OF_ALL_PACKAGES = {"DataError", "ProgramError", "UsageError"}
 """They are defined in lingo_common, which has no page."""
@@ -42,9 +45,12 @@ def test_every_page_is_there(site):
 
 
 def test_nothing_is_loaded_from_elsewhere(site):
-    texts = [path for path in site.rglob("*") if path.suffix in (".html", ".css")]
-    assert len(texts) > 15
-    assert not [path for path in texts if LOADED_FROM_ELSEWHERE.search(path.read_text())]
+    paths = [path for path in site.rglob("*") if path.suffix in (".html", ".css")]
+    # docs/ has more pages than this.
+    assert len(paths) > 15
+    for path in paths:
+        text = path.read_text()
+        assert not any(pattern.search(text) for pattern in LOADED_FROM_ELSEWHERE), path
 
 
 def test_links_out_of_the_docs_are_text(site):

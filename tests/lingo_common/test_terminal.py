@@ -12,9 +12,8 @@ from lingo_common.cli.progress import Progress
 from lingo_common.cli.tiles import KEYS, alphabet, keys_for, known_letters, squares, tiles
 
 A_TERMINAL = SimpleNamespace(closed=False, isatty=lambda: True)
-
-
 CLOSED = None
+"""What Python has in the place of a standard stream that was closed when it started."""
 COLOURS = {
     "a terminal": (A_TERMINAL, {"TERM": "xterm-256color"}, True),
     "a terminal that knows no colours": (A_TERMINAL, {"TERM": "dumb"}, False),
@@ -26,7 +25,7 @@ COLOURS = {
     "FORCE_COLOR for a closed stream": (CLOSED, {"FORCE_COLOR": "1"}, False),
     "both variables": (io.StringIO(), {"FORCE_COLOR": "1", "NO_COLOR": "1"}, False),
 }
-"""By what decides: the stream, variables of the environment, and whether the stream gets colours."""
+"""A stream, variables of the environment, and whether the stream gets colours, by the name of the case."""
 
 
 @pytest.mark.parametrize(("stream", "variables", "expected"), COLOURS.values(), ids=COLOURS)

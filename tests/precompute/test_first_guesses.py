@@ -18,10 +18,14 @@ FIGURES = {
     "minimax": lambda cost, _: cost,
     "parts": lambda cost, _: -cost,
 }
-"""The figure for people, by the cost of a guess and the number of words.
+"""The figure for people, by the cost of a guess (slow_player.COSTS) and the number of words.
 
-The costs are those of slow_player.COSTS, over the sizes of the bins: the sum of squares, the sum of size × log2 size in
-units of 2^-20 bits, the largest size, and minus the number of bins.
+| criterion | cost, over the sizes of bins | figure |
+|---|---|---|
+| expected | sum of squares | mean size of the secret's bin |
+| entropy | sum of size × log2(size), in units of 2^-20 bits | bits that the reply tells |
+| minimax | largest size | the same |
+| parts | minus the number of bins | number of bins |
 """
 
 
@@ -72,7 +76,7 @@ def test_the_player_plays_the_table(criterion, words, source, tmp_path, command,
 
 
 def test_games_before_an_interruption_are_not_ranked_again(source, command, cache, monkeypatch):
-    """Each first letter that is shown is a game; the words begin with seven. Ctrl-C comes after the second."""
+    """Each first letter that is shown is a game, from a to g. Ctrl-C comes after the second."""
     arguments = ["first-guesses", "--wordlist", source, "--lengths", 4, "--jobs", 1, "--show-first-letter"]
     add = Checkpoint.add
     added: list[str] = []

@@ -32,13 +32,15 @@ def test_all_tests_of_the_package_run():
 def test_a_fault_is_caught_by_a_test_that_passes_without_it(monkeypatch):
     """Without the fault `test_flaky` fails too, so it says nothing about the fault."""
 
+    passed = subprocess.CompletedProcess([], returncode=0, stdout="")
+    flaky_failed = subprocess.CompletedProcess([], returncode=1, stdout="FAILED test_flaky - AssertionError")
+    good_failed = subprocess.CompletedProcess([], returncode=1, stdout="FAILED test_good - AssertionError")
+
     def run_tests(*arguments, fault=None):
+        """Run both tests, without a deselected one; or the one that is named, without the fault."""
         if fault:
-            failing = "test_flaky" if "--deselect=test_flaky" not in arguments else "test_good"
-        else:
-            failing = "test_flaky" if "test_flaky" in arguments else ""
-        output = f"FAILED {failing} - AssertionError" if failing else ""
-        return subprocess.CompletedProcess(arguments, returncode=int(bool(failing)), stdout=output)
+            return good_failed if "--deselect=test_flaky" in arguments else flaky_failed
+        return flaky_failed if "test_flaky" in arguments else passed
 
     monkeypatch.setattr(random_faults, "_run_tests", run_tests)
     assert first_failure(Fault("wordlists/reply.py", "1: 0 -> 1", "")) == "test_good"
