@@ -19,11 +19,14 @@ BEGINNING = b"\x1f\x8b"
 HEADER = {"attempts", "charge", "miss", "cost", "first", "hard", "digest", "letter"}
 """The fields of a header: those of a Section except its lines, which are permutations, claims and nodes."""
 
-LARGEST_NUMBER = 1 << 40
-"""No number in a header may be as large: it is far above the cost of any game here."""
+LARGEST_NUMBER = 1 << 60
+"""No number in a header may be as large: it is far above the cost of any game here.
 
-MOST_DIGITS = 13
-"""Digits of a number in a line; Python takes long for numbers of many thousands."""
+With 100 attempts, and weights whose sum is 2**24, secrets that are all missed cost nearly 2**55.
+"""
+
+MOST_DIGITS = 18
+"""Digits of a number in a line, as many as 64 bits always hold; Python takes long for numbers of many thousands."""
 
 LONGEST_LINE = 1 << 26
 """Bytes of a line: a permutation of 300,000 guesses and as many secrets has 4 MB.

@@ -197,7 +197,12 @@ def _record(word_game: WordGame, proof: Proof, tree: Tree, is_proved: bool) -> d
 
 
 def _bracket(word_game: WordGame, proof: Proof) -> list[int]:
-    """The two figures between which the best one lies, the lower first: the proved bound, and the best found."""
+    """The two figures between which the best one lies, the lower first: the proved bound, and the best found.
+
+    They are figures of trees that miss as many secrets as the best tree found, within the attempts of `word_game`. For
+    the worst case these are fewer than all attempts. As long as it is not proved that still fewer are not enough, a
+    tree may exist that has a better worst case, and more guesses than both figures.
+    """
     missed, reached = proof.objective.figures_of(proof.best, word_game.total_weight)
     bound = _proved_figure(word_game, proof.objective, proof.at_least, missed)
     return sorted((bound, reached))

@@ -35,6 +35,22 @@ def test_the_certificate_is_checked_under_the_same_rules(lists, in_json, tmp_pat
         assert f" {game['total']:,} " in checked.stdout
 
 
+def test_the_cost_of_heavy_words_that_are_missed_is_checked(command, tmp_path):
+    """Of four words that differ in one place, two attempts solve two. The others cost more than 2**40 together.
+
+    Each of the words weighs 4 million, and a miss costs as much as two attempts for all four.
+    """
+    (tmp_path / "words").write_text("ball\ncall\nfall\nhall\n")
+    (tmp_path / "counts").write_text("ball 4000000\ncall 4000000\nfall 4000000\nhall 4000000\n")
+    options = ["--wordlist", tmp_path / "words", "--frequencies", tmp_path / "counts", "--attempts", 2]
+    rules = [*options, "--objective", "guesses"]
+    command("optimal", *rules, "--lengths", 4, "--jobs", 1, "--certificate", tmp_path / "proof")
+
+    checked = check_proof(tmp_path / "proof", *rules)
+    assert checked.exit_code == 0, checked.exception
+    assert "8,000,000 missed secrets" in checked.stdout
+
+
 def test_two_processes_write_the_claims_of_what_they_have_searched(lists, in_json, tmp_path):
     """The checker misses no claim, whichever process has written it."""
     options = lists.options
