@@ -113,6 +113,7 @@ LEFT_AFTER_0 = np.array([1, 2, 3], dtype=np.uint8)
 
 @pytest.mark.parametrize(("number", "best"), [(0, 0), (1, 3), (2, 3), (3, 4), (4, 4)])
 def test_of_earlier_claims_about_a_bin_the_one_that_says_most_counts(number, best):
+    """number: of the claim that is checked. The bin is that of the reply 1 to guess 0."""
     claims = [claim(cost, AFTER_0) for cost in (3, 1, 4, 2)]
     checker = Checker(section_of(FOUR_SECRETS, *claims, claim(4)), FOUR_SECRETS)
     assert checker._cost_in_earlier_claims(number, 0, 1, LEFT_AFTER_0, guesses_left=3) == best
@@ -166,10 +167,11 @@ def test_a_claim_is_used_where_the_same_guesses_are_allowed(forbidding_checker):
 
 
 def test_a_claim_is_used_where_a_higher_one_is_about_fewer_guesses():
-    """Guess 5 tells the secrets 0 and 1 from 2 and 3. Guess 0, which forbids guess 4, is made before one claim only.
+    """Two claims are about the secrets 2 and 3 after two guesses.
 
-    Both claims are about the secrets 2 and 3 with two attempts gone; before the lower one guess 5 is made twice, which
-    leaves all guesses allowed. So the bin of guess 5 after guess 5 may use only the lower one.
+    The higher one is about trees without guess 4, which guess 0 forbids. The lower one is about trees of all guesses:
+    before it guess 5, which tells the secrets 0 and 1 from 2 and 3, was made twice. After guess 5 was made twice all
+    guesses are allowed, so only the lower one counts there.
     """
 
     def allowed_after(guess, code):

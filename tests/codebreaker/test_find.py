@@ -38,7 +38,7 @@ def fits(code, tries):
 @pytest.mark.parametrize(("method", "holes", "games"), [
     ("list", 1, 10), ("list", 4, 10),
     ("two-phase", 1, 10), ("two-phase", 5, 10), ("two-phase", 8, 10),
-    ("annealing", 1, 2), ("annealing", 4, 2),
+    ("annealing", 1, 2), ("annealing", 4, 1),
     ("simple", 1, 5), ("simple", 5, 5),
     ("colours-first", 1, 5), ("colours-first", 6, 5),
 ])  # fmt: skip
@@ -125,6 +125,7 @@ def test_ctrl_c_ends_the_solver():
     random = np.random.default_rng(1616)
     secret = random_code(16, random)
     *tries, (guess, (black, white)) = [try_of(random_code(16, random), secret) for _ in range(16)]
+    # With a wrong reply the solver has to exclude every code.
     tries.append(Try(guess, (black + 2, white - 3)))
 
     timer = Timer(1, os.kill, (os.getpid(), signal.SIGINT))

@@ -49,7 +49,10 @@ def test_workers_of_a_cluster_get_the_file_of_the_game(proved, cluster):
 
 
 def test_workers_of_a_cluster_get_the_words_of_the_list(proved, cluster):
-    """The workers stand in another directory, where there is no such list."""
+    """The workers stand in another directory, where there is no such list.
+
+    The first guess is a word and tells the six others apart: 1 + 6 x 2 = 13 guesses.
+    """
     lingo = "--game", "lingo", "--length", 4, "--wordlist", "my words.txt"
     on_the_cluster = proved("optimal", *lingo, "--cluster", cluster.address)
     here = proved("optimal", *lingo)

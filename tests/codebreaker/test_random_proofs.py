@@ -156,8 +156,8 @@ class Puzzle:
             bounds,
             search=self,
         )
-        # The other value are symmetries that map guesses onto these. The identity maps none.
-        guesses, _ = writer.guesses_to_show(first=None)
+        # Symmetries map other guesses onto these. Here there are none.
+        guesses, _symmetries = writer.guesses_to_show(first=None)
         for guess in guesses:
             writer.show_first_guess(guess)
 

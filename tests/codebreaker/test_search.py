@@ -52,7 +52,7 @@ def learned():
 
 def test_bins_of_similar_sizes_are_learned_together(learned):
     learned.learn()
-    # For five, four, three and two guesses left: (size, mean points of a secret) by class.
+    # A list for five, four, three and two guesses left each: (size, mean points of a secret) by class of sizes.
     _, with_four_guesses_left, _, _ = learned.breakpoints
     # A bin of the class has (21 + 22 + 22) / 3 secrets in the mean, and each of its 65 secrets 18,201 / 65 points.
     assert with_four_guesses_left == [(5.0, 300.0), (21.67, 280.02)]
