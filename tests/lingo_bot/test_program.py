@@ -225,6 +225,13 @@ class TestStreams:
         assert (done.returncode, "Traceback" in done.stderr) == (1, False)
         assert done.stderr.splitlines()[-1].startswith("lingo-bot: ")
 
+    @pytest.mark.parametrize("streams", [">&-", "<&-"])
+    def test_a_closed_stream_is_one_line_for_a_packaged_list_too(self, streams, tmp_path):
+        """The first guess for a packaged list is written before anything else is done."""
+        command = ["/bin/sh", "-c", f'exec "$0" 5 {streams}', PLAYER]
+        done = subprocess.run(command, capture_output=True, text=True, cwd=tmp_path, timeout=60)
+        assert (done.returncode, done.stdout, done.stderr.count("\n")) == (1, "", 1)
+
     @pytest.mark.parametrize("options", ["", "--attempts 4", "--explain"])
     def test_a_game_goes_on_if_there_is_no_room_for_remarks(self, played, options):
         # --explain says something of each guess.

@@ -95,3 +95,10 @@ def test_a_first_letter_may_be_a_group(directory, monkeypatch):
     (directory / "rules.json").write_text('{"length": 4, "letters": ["ij"], "first_letter": "IJ"}')
     monkeypatch.chdir(directory)
     assert read_rules_file(4)["letter"] == "ĳ"  # one character
+
+
+def test_its_first_letter_holds_for_the_first_guess_of_a_packaged_list(tmp_path, run):
+    """Without rules.json the first guess is looked up before anything else is read."""
+    (tmp_path / "rules.json").write_text('{"first_letter": "b"}')
+    played = run("lingo-bot", 5, cwd=tmp_path, input="")
+    assert played.stdout.startswith("b")

@@ -125,6 +125,12 @@ class TestVerifyWithoutTheList:
     def test_the_run_is_not_verified(self, verify):
         assert "not verified: without the word list of 4, 5 letters" in verify()
 
+    def test_a_word_is_certainly_legal_in_its_own_game(self, verify, run_of_16_games):
+        """Any other guess may have got the reply to an illegal one, because it may not have been in the list."""
+        edit_record(run_of_16_games, "UPDATE games SET replies = replace(replies, 'OOOO', 'XXXX') WHERE length = 4")
+
+        assert "the reply is OOOO, not XXXX" in verify()
+
     def test_the_list_may_be_elsewhere(self, verify, wordlist):
         assert verify("--wordlist", wordlist) == NO_DISCREPANCIES
 
