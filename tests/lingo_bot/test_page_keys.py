@@ -259,7 +259,7 @@ def test_a_refused_first_letter_is_said_to_contradict_the_one_step_that_it_contr
 
     tap(browser, "#assist-letter option[value=c]")
 
-    reason = "no word fits; the first letter given and the reply to slate disagree on letter 1: c or s."
+    reason = "No word fits; the first letter given and the reply to slate disagree on letter 1: c or s."
     assert text(browser, "assist-error") == reason
 
 
