@@ -207,7 +207,7 @@ class TestBooked:
 
     def test_what_follows_a_step_costs_what_the_games_lose_after_it(self, listed, tree, first):
         words = listed.words.words
-        candidates = [word for word in words if reply_for(first.guess, word) == first.reply]
+        candidates = [word for word in words if reply_for(first.guess, word) == first.reply][::5]  # one of five will do
         secrets = np.array([words.index(word) for word in candidates])
 
         cost = tree.cost(tree.node([first]), secrets, guesses_left=4, objective=Objective.points())
