@@ -48,7 +48,10 @@ LONG_FILES = (
     "referee/test_resume.py",
     "lingo_common/test_cluster.py",
 )
-"""Files that take longest. The first one compiles the search by numba, the third one its bounds for three guesses."""
+"""The files that take longest, in the order in which processes should begin them.
+
+The first one compiles the search by numba, for which other files would wait. The third one compiles bounds.
+"""
 COMPILED_FOLDERS = ("codebreaker", "precompute")
 """Folders of tests that need the compiled search.
 
@@ -95,7 +98,7 @@ def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter) -> None:
     """Print how many tests were skipped for each reason, and what to install."""
     reasons: Counter[str] = Counter()
     for report in terminalreporter.getreports("skipped"):
-        _, _, reason = report.longrepr  # the file, the line and the reason
+        _file, _line, reason = report.longrepr
         reasons[reason.removeprefix("Skipped: ")] += 1
 
     for reason, count in reasons.most_common():

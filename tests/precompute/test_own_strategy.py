@@ -102,14 +102,12 @@ OTHER_RULES = ["--rules", "television", "--attempts", 4]
 
 
 @pytest.fixture
-def strategy(tmp_path, request):
-    """The strategy; for `file` a file whose path has a space."""
-    if request.param != "file":
-        return request.param
+def unique_file(tmp_path):
+    """The path, with a space in it, of a copy of the strategy UNIQUE."""
     path = tmp_path / "my strategies" / "unique.py"
     path.parent.mkdir()
     path.write_text(UNIQUE.read_text())
-    return str(path)
+    return path
 
 
 def without_times(record):
@@ -120,8 +118,11 @@ def without_times(record):
 
 
 @pytest.mark.parametrize("rules", [[], OTHER_RULES], ids=["pit", "television"])
-@pytest.mark.parametrize("strategy", ["parts", "file"], indirect=True)
-def test_the_book_has_the_tree_that_the_strategy_plays(source, strategy, rules, tmp_path, command, in_json, plays):
+@pytest.mark.parametrize("is_file", [False, True], ids=["parts", "file"])
+def test_the_book_has_the_tree_that_the_strategy_plays(
+    source, unique_file, is_file, rules, tmp_path, command, in_json, plays
+):
+    strategy = unique_file if is_file else "parts"
     options = ["--wordlist", source, *rules, "--strategy", strategy]
     book = tmp_path / "a.book"
     tree = tmp_path / "tree"
@@ -138,12 +139,12 @@ def test_the_book_has_the_tree_that_the_strategy_plays(source, strategy, rules, 
     assert plays(tree, *options, "--book", book) == ""
 
 
-@pytest.mark.parametrize("strategy", ["file"], indirect=True)
-def test_a_changed_file_has_no_tree_in_the_book(source, strategy, tmp_path, command, run, error_line):
+def test_a_changed_file_has_no_tree_in_the_book(source, unique_file, tmp_path, command, run, error_line):
+    options = ["--wordlist", source, "--strategy", unique_file]
     book = tmp_path / "a.book"
-    command("book", "--wordlist", source, "--strategy", strategy, "--lengths", 4, "--jobs", 1, "--out", book)
-    Path(strategy).write_text(UNIQUE.read_text() + "\n# changed\n")
-    refused = run("lingo-bot", "--wordlist", source, "--strategy", strategy, "--book", book, 4)
+    command("book", *options, "--lengths", 4, "--jobs", 1, "--out", book)
+    unique_file.write_text(UNIQUE.read_text() + "\n# changed\n")
+    refused = run("lingo-bot", *options, "--book", book, 4)
     # The name of a strategy of a file has a part of the file's digest.
     assert re.search("this book has no tree of file-[0-9a-f]{16} with 5 attempts", error_line(refused, exit_code=1))
 
