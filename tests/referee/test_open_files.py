@@ -69,7 +69,7 @@ print(play_game("sh -c 'echo crane'", "crane", sandbox=sys.argv[1]).points)
 class TestOpenFilesInFlight:
     def test_a_player_that_sends_files_which_nobody_receives_stops_no_game(self, points_of_run, home, level):
         (home / "flood.py").write_text(PLAYER_IN_A_FLOOD)
-        others = [f"p{number}=sh -c 'echo crane'" for number in range(12)]
+        others = [f"p{number}=sh -c 'echo crane'" for number in range(6)]
 
         points = points_of_run(level, f"flood=python3 {home}/flood.py", *others, options=["--jobs", 3])
 
