@@ -1,4 +1,4 @@
-"""What replies say about the secret: how a guess divides the candidates, and which of them it wins against.
+"""The candidates that replies leave: how a guess divides them, and which of them it wins against.
 
 Candidates are arrays of secret indices; those that one reply to a guess leaves are a bin of the guess. Guesses are
 named by their indices too, and replies by their codes.

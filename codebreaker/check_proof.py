@@ -135,7 +135,7 @@ class Checker:
         return secrets
 
     def _cost_by_rank(self, members: Array, costs_by_rank: Array) -> int:
-        """What a bin adds to the bound of its guess; the heaviest member has rank 0."""
+        """The amount that a bin adds to the bound of its guess; the heaviest member has rank 0."""
         weights = np.ones(len(members), dtype=np.int64)
         if self._table.weights is not None:
             weights = np.sort(self._table.weights[members])[::-1]

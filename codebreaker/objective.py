@@ -1,4 +1,4 @@
-"""What a tree costs, by how its games end (codebreaker.outcome). The least cost is best.
+"""The cost of a tree, by how its games end (codebreaker.outcome). The least cost is best.
 
 Every guess charges each candidate that it leaves open, and a candidate that is open after the last guess pays for a
 miss. With three numbers this covers all that trees are searched for:
@@ -80,7 +80,7 @@ class Objective:
         return charged + self.cost_of_miss * outcome.missed
 
     def open_charge(self, guesses_left: int) -> int:
-        """What a guess charges each candidate that it leaves open: after the last guess the miss too.
+        """The charge of a guess for each candidate that it leaves open: after the last guess that of a miss too.
 
         guesses_left: with this guess.
         """

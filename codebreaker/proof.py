@@ -24,7 +24,7 @@ from lingo_common.pieces import MAX_UNFINISHED, Checkpoint, run_each
 
 @dataclass(frozen=True)
 class Result:
-    """What the search of a first guess or of a bin has found. It is true whatever limit the search was given."""
+    """The result of the search of a first guess or of a bin. It is true whatever limit the search was given."""
 
     best: tuple[int, Tree] | None
     """The cost of the best tree that was found, and the tree; None if none was found."""

@@ -1,4 +1,4 @@
-"""What a certificate says, and its reader: the file is lines of text, packed with gzip, which docs/proofs.md describes.
+"""The content of a certificate, and its reader: lines of text, packed with gzip, which docs/proofs.md describes.
 
 What is read may come from anybody, so it is checked before it takes much time or memory. Whether it proves anything is
 for codebreaker.check_proof to say. Only Python's own library is needed.

@@ -114,7 +114,7 @@ class RankBounds:
         return bins, winners
 
     def _costs_by_rank(self, size: int, guesses_left: int, winners: Array, open_bins: Array) -> Array:
-        """What a candidate of rank 0, 1, … of a bin costs at least, the guess's charge included: int64 (size,).
+        """The least that a candidate of rank 0, 1, … of a bin costs, the guess's charge included: int64 (size,).
 
         winners, open_bins: how many candidates each guess wins against, and how many bins it leaves open, counted over
         all candidates. A later guess, which is made over the candidates of one bin, has no more of either. In a game to

@@ -1,4 +1,4 @@
-"""What bins are expected to cost the player, by their sizes: tables that were measured, one for each kind of game."""
+"""The expected costs of bins for the player, by their sizes: tables that were measured, one for each kind of game."""
 
 import json
 import os
@@ -30,7 +30,7 @@ HARD = " hard"
 
 
 def played_objective(objective: str, attempts: int) -> Objective:
-    """What the player's trees cost, for an objective of wordlists.word_game.
+    """The objective of the player's trees, for an objective of wordlists.word_game.
 
     For POINTS the cost is the points that are not won. For other objectives it is least for the fewest misses, and then
     for the fewest guesses. In each of them a guess costs POINTS_A_GUESS, because the means of TABLES are points.

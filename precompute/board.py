@@ -53,7 +53,7 @@ class Board:
 
     @cached_property
     def quick_game(self) -> Game:
-        """The same game, faster for many bins: it takes the terms of a bin's secrets from those of all secrets."""
+        """The board's game, faster for many bins: it takes the terms of a bin's secrets from those of all secrets."""
         # Not self.terms, which would keep the board in memory after the process has got another one.
         all_terms = self.terms
 

@@ -24,7 +24,7 @@ learned.
 def problems_of(
     word_game: WordGame, tree: Tree, first: int | None, searcher_of: SearcherOf | None = None
 ) -> list[Problem]:
-    """What the certificate shows, a section for each problem: that no tree of the game is better than this one.
+    """The problems that the certificate shows, a section for each: that no tree of the game is better than this one.
 
     Most games have one: no tree costs less than this one. A worst case of w guesses, w > 1, has two: with w - 1
     attempts every tree misses some secret, and of the trees with w attempts none costs less than this one.

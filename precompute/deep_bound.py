@@ -213,14 +213,14 @@ class DeepSearcher(BoundSearcher):
             proof.raise_bound(first, self._cost_of(proof, first, int(most_won.sum())))
 
     def _most_won_by_set(self, size: int, key: SetKey) -> int:
-        """What is won at most in a bin of that many words, by the bound of the set with that key."""
+        """The most that is won in a bin of that many words, by the bound of the set with that key."""
         guesses_ahead, _, _ = key
         # Each word counts once more for each guess beyond those that are looked ahead (Lemma 5).
         guesses_beyond = self.word_game.attempts - 1 - guesses_ahead
         return guesses_beyond * size + self._at_most[key]
 
     def _most_won_by_size(self, first: int) -> Array:
-        """What is won at most in each bin of a first guess by its size alone, the largest bin first: int64 (bins,).
+        """The most that is won in each bin of a first guess by its size alone, the largest bin first: int64 (bins,).
 
         The second guess finds one word of a bin at most, with attempts - 1 guesses left. At best the third one finds
         all others, each with attempts - 2 guesses left.

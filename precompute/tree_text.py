@@ -49,7 +49,7 @@ def lines_of(tree: Tree, word_game: WordGame) -> Iterator[str]:
 
 
 def header_fields(word_game: WordGame) -> list[str]:
-    """What a header has after FORMAT for a tree of that game: `length=5`, `attempts=5` and so on."""
+    """The fields that a header has after FORMAT for a tree of that game: `length=5`, `attempts=5` and so on."""
     secrets = word_game.secrets
     fields = [
         f"length={word_game.length}",

@@ -183,7 +183,7 @@ class WordList:
 
 
 def _sentence_about(non_words: list[str], length: int) -> str:
-    """What is left out and why, as in `2 entries of 5 characters left out: not letters only, as in 'it's'`."""
+    """The sentence on entries left out: `2 entries of 5 characters left out: not letters only, as in 'it's'`."""
     count = count_text(len(non_words), "entry")
     example = non_words[0]
     # Outside Turkish `İ` becomes an i and a dot above, which is no letter.

@@ -116,7 +116,7 @@ def prove_optimal(worst: int | None, first: str | None, top: int, keep: list[int
 
 
 def _problems_of_worst_case(game: Game, build: BuildGame, bracket: Bracket) -> list[Problem]:
-    """What the certificate is to show: no tree needs fewer guesses in the worst case, and this one needs no more.
+    """The problems of a certificate: to show that no tree needs fewer guesses in the worst case, and this one no more.
 
     game: not used; it is for figures that depend on the weights of secrets.
     """
@@ -142,7 +142,7 @@ def _without_weights(build: BuildGame) -> Game:
 def _problem_of_mean(
     game: Game, build: BuildGame, bracket: Bracket, worst: int | None, first: int | None, keep: Sequence[int]
 ) -> Problem:
-    """What the certificate is to show: no tree has a smaller total than that of the bracket, which is closed.
+    """The problem of a certificate: to show that no tree has a smaller total than the bracket, which is closed.
 
     worst, first, keep: those with which narrow_mean has proved the total.
     """
@@ -253,7 +253,7 @@ def _check_tree(tree: DecisionTree, measure: Callable[[DecisionTree], int], need
 
 
 def _proof_facts(figure: str, game: Game, bracket: Bracket) -> dict[str, Any]:
-    """What is printed beside the figures of the tree: what is proved, or the bracket and what is open.
+    """The facts that are printed beside the figures of the tree: what is proved, or the bracket and what is open.
 
     With --top also the best first guesses, each with the least total of its trees.
     """

@@ -1,4 +1,4 @@
-"""What a section of a certificate is about: the game that it is checked against, and what it proves in words.
+"""The game that a section of a certificate is checked against, and what the section proves in words.
 
 Nothing of the game is taken from the certificate: it is the game of the command line. The section says its costs, hard
 mode, the first letter shown, and a digest of all replies; if one of them is not that of the game, the section is
@@ -182,7 +182,7 @@ def _table_of(section: Section, game: Game, hard: bool) -> ReplyTable:
 
 
 def statement(section: Section, game: Game, cost_of_tree: int | None) -> str:
-    """What a section proves, in words, such as "no tree needs fewer than 5,625 guesses, and the tree needs 5,625".
+    """The statement that a section proves: "no tree needs fewer than 5,625 guesses, and the tree needs 5,625".
 
     cost_of_tree: that of the tree in the section, None if it has none.
     """
@@ -211,7 +211,7 @@ def statement(section: Section, game: Game, cost_of_tree: int | None) -> str:
 
 
 def _statement_on_worst_case(section: Section, no_tree: str, cost_of_tree: int | None) -> str:
-    """What a section proves where only misses cost: that some secret is missed, or that the tree misses none."""
+    """The statement of a section where only misses cost: that some secret is missed, or that the tree misses none."""
     attempts = count_text(section.attempts, "guess")
     if section.cost > 0:
         # Every tree misses at least one secret.

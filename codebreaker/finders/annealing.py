@@ -62,7 +62,7 @@ def annealing_finder(holes: int, random: Generator) -> Finder:
 
 
 def constraint_finder(holes: int, random: Generator) -> Finder:
-    """As annealing_finder, but where a round draws no code a solver finds one; DataError if there is no solver."""
+    """Like annealing_finder, but where a round draws no code a solver finds one; DataError if there is no solver."""
     if find_spec("ortools") is None:
         raise missing_extra("--method constraint", "large")
     return partial(_next_guess, holes, random, code_of_solver)

@@ -183,7 +183,7 @@ class NumberedReplies:
             return self._codes_one_by_one(replies, guess, secret_values)
 
     def _codes_one_by_one(self, replies: Sequence[Any], guess: Any, secret_values: Sequence[Any]) -> Array:
-        """As _codes_of; DataError for a reply that is not hashable or does not equal itself."""
+        """The codes that _codes_of returns; DataError for a reply that is not hashable or does not equal itself."""
         codes = []
         for reply, secret in zip(replies, secret_values, strict=True):
             beginning = f"the reply to the guess {guess!r} for the secret {secret!r} is"

@@ -67,7 +67,7 @@ class BeamSearch(Recursion):
             self._letters = letters_of(game.guesses)
 
     def key(self, secrets: Array, guesses_left: int) -> Key:
-        """What the result for those secrets is stored under; in hard mode it depends on the allowed guesses too."""
+        """The key of the result for those secrets; in hard mode it depends on the allowed guesses too."""
         if self._allowed is None:
             return super().key(secrets, guesses_left)
         digest = blake2b(self._allowed.tobytes(), digest_size=16).digest()

@@ -1,4 +1,4 @@
-"""What a proof has found so far: a bracket around the least number of guesses, and the trees that it begins with."""
+"""The state of a proof so far: a bracket around the least number of guesses, and the trees that it begins with."""
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass

@@ -58,7 +58,7 @@ _certificates = count()
 
 @dataclass(frozen=True)
 class Problem:
-    """What a section of a certificate is to show: no tree costs less. It can be sent to another process."""
+    """The task of a section of a certificate: to show that no tree costs less. It can be sent to another process."""
 
     build: Callable[[], Game]
     """Makes the game."""
@@ -257,5 +257,5 @@ class CompiledBounds(RankBounds):
         return self.engine.count_parts(secrets, guesses), hit_counts(self.engine.game, secrets, guesses)
 
     def _sums_by_rank(self, secrets: Array, guesses: Array, costs: Array) -> Array:
-        """What the candidates of all open bins of each guess cost by their ranks together; see RankBounds."""
+        """The sum for each guess of the costs by rank of the candidates in its open bins; see RankBounds."""
         return self.engine.sums_by_rank(secrets, guesses, costs)

@@ -264,7 +264,7 @@ class ClaimWriter:
         return best
 
     def _bin_costs_by_rank(self, bins: list[Position], costs: Array) -> list[int]:
-        """What each bin costs at least by the ranks of its candidates; costs: that of a candidate of rank 0, 1, …."""
+        """The least that each bin costs by the ranks of its candidates; costs: that of a candidate of rank 0, 1, …."""
         weights = self.table.weights
         if weights is None:
             sums = np.cumsum(costs)

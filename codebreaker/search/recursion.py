@@ -131,7 +131,7 @@ class Recursion(ABC):
         return self._tables[key]
 
     def key(self, secrets: Array, guesses_left: int) -> Key:
-        """What the result for those secrets is stored under."""
+        """The key under which the result for those secrets is stored."""
         return guesses_left, secrets.tobytes()
 
     def after(self, guess: int, code: int, secrets: Array, guesses_left: int, limit: int) -> CostAndTree | None:
@@ -263,5 +263,5 @@ class Recursion(ABC):
 
 
 def _limit_without(limit: int, cost: int) -> int:
-    """What a part may cost below the limit if all other parts have that cost; INFINITY stays as it is."""
+    """The most that a part may cost below the limit if all other parts have that cost; INFINITY stays as it is."""
     return limit if limit >= INFINITY else limit - cost

@@ -9,7 +9,7 @@ from wordlists.step import WordStep
 
 
 class Clue(NamedTuple):
-    """What one reply, or the first letter shown, tells of the secret's letters; places count from 0."""
+    """A reply, or the first letter shown, as statements about the secret's letters; places count from 0."""
 
     guess: str | None
     """The guess that was replied to, None for the first letter shown."""

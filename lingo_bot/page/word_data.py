@@ -1,4 +1,4 @@
-"""What the page's file holds of its words: the lists, the words that Play hides, the book's guesses, expected costs."""
+"""The words in the page's file: the lists, the words that Play hides, the book's guesses, expected costs."""
 
 import zlib
 from collections.abc import Sequence

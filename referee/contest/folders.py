@@ -1,4 +1,4 @@
-"""What is in the folders of players: secrets, which no player may see, and the player's own files with their digests.
+"""The content of players' folders: secrets, which no player may see, and the player's own files with their digests.
 
 A player in a sandbox sees copies of its own folders (see referee.contest.view). A secret is a path here, not a word.
 """

@@ -1,4 +1,4 @@
-"""What players need on a machine: the programs and files of their commands, and why one cannot be started."""
+"""The needs of players on a machine: the programs and files of their commands, and why one cannot be started."""
 
 import os
 import shutil

@@ -37,7 +37,7 @@ TIMEOUTS = frozenset({Termination.STARTUP_TIMEOUT, Termination.MOVE_TIMEOUT, Ter
 
 
 class Silence(StrEnum):
-    """What a player did when its time ran out."""
+    """The state of a player when its time ran out, in the words of reports."""
 
     WAITS = "waits for input"
     COMPUTES = "computes"

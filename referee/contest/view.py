@@ -1,4 +1,4 @@
-"""What a player may see in its sandbox.
+"""The files that a player may see in its sandbox.
 
 A player sees the system, and copies of its own files, which its author wrote. It sees some files of others as they are:
 the programs that run it, such as an interpreter with its libraries, and what the contest's holder exposes. It does not

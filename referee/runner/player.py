@@ -115,7 +115,7 @@ class Session:
 
 
 class SharedState(NamedTuple):
-    """What the players of this process share."""
+    """The state that the players of this process share."""
 
     stage: Stage
     """Makes the copies and mounts of files that sandboxes show."""

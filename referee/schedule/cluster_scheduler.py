@@ -169,7 +169,7 @@ def _with_workers(lines_by_worker: Mapping[str, Iterable[str]]) -> list[str]:
 
 @dataclass(frozen=True)
 class WorkerTask:
-    """What a worker must know to play games of a run."""
+    """The task of a worker: all that it must know to play games of a run."""
 
     name: str
     """A name that no other run has."""

@@ -84,7 +84,7 @@ def njit(function: Function) -> Function:
 
 
 class Compilation(event.Listener):
-    """What numba compiles in this process: the first time is announced by one line, and it can be stopped.
+    """The compilation by numba in this process: the first time is announced by one line, and it can be stopped.
 
     The processes that this one forks do not announce it again.
     """

@@ -105,7 +105,7 @@ def _lower_needless(costs: Array, known_costs: Array, spare: int) -> None:
 
 @njit
 def _cost_by_rank(weights: Array, members: Array, costs_by_rank: Array) -> int:
-    """What a bin costs by the ranks of its members: the first is the heaviest (CompiledGame), and has rank 0."""
+    """The cost of a bin by the ranks of its members: the first is the heaviest (CompiledGame), and has rank 0."""
     cost = 0
     for rank in range(len(members)):
         weight = weights[members[rank]] if len(weights) else 1
