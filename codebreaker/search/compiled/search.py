@@ -70,7 +70,7 @@ class CompiledSearch:
 
     @cached_property
     def _memo(self) -> Memo:
-        """The costs and bounds of sets of candidates, kept from call to call; and counters, each an array of one number."""
+        """Costs and bounds of sets of candidates, kept from call to call; and counters, each an array of one number."""
         return new_memo(len(self._all_secrets), len(self._all_guesses))
 
     def _members(self, secrets: Array) -> Array:
