@@ -45,13 +45,13 @@ def report_command(
     if public and with_host:
         raise UsageError("--public and --with-host exclude each other: a published page names no machine and no path")
     path = Path(directory, PAGE) if out is None else Path(out)
-    # A path that the user names may be a link. A link in the directory of a run may have been made by somebody else,
-    # to let this command overwrite a file.
-    if out is None:
-        check_regular_or_absent(str(path))
-    check_writable(path, BEGINNING)
-
     with open_run(directory) as run:
+        # A path that the user names may be a link. A link in the directory of a run may have been made by somebody
+        # else, to let this command overwrite a file.
+        if out is None:
+            check_regular_or_absent(str(path))
+        check_writable(path, BEGINNING)
+
         try:
             # It needs the packages of an extra, which may not be installed.
             from referee.page.build import build_page

@@ -275,6 +275,10 @@ class TestCommand:
         assert (done.returncode, done.stdout, done.stderr) == (1, "", refusal)
         assert record.read_bytes() == before
 
+    def test_a_directory_without_a_run_is_named(self, referee, tmp_path):
+        nowhere = tmp_path / "nowhere"
+        assert referee("report", nowhere).stderr == f"referee: {nowhere}: holds no run (there is no run.sqlite)\n"
+
     def test_another_process_writes_the_same_page(self, referee, run_directory, tmp_path):
         first = tmp_path / "first.html"
         second = tmp_path / "second.html"

@@ -397,6 +397,26 @@ def test_the_page_is_no_wider_than_the_screen(report, width):
     assert scroll_width <= width
 
 
+def test_long_words_names_and_titles_are_no_wider_than_a_telephone(browser, tmp_path):
+    directory = make_run(tmp_path / "run", ["n" * 40, "short"], {20: ["a" * 20, "b" * 20]})
+    path = tmp_path / "report.html"
+    with open_run(directory) as run:
+        path.write_text(build_page(run, title="t" * 60))
+
+    set_screen(browser, WIDTH_OF_TELEPHONE, HEIGHT_OF_TELEPHONE)
+    browser.get(path.as_uri())
+    # The parts and the games are folded; a game shows its tiles once it is open.
+    for folded in ("details.part", "#list > details"):
+        for element in browser.find_elements(By.CSS_SELECTOR, folded):
+            browser.execute_script("arguments[0].open = true", element)
+    tiles = browser.find_elements(By.CSS_SELECTOR, ".tiles.long")
+    scroll_width = browser.execute_script("return document.documentElement.scrollWidth")
+    reset_screen(browser)
+
+    assert tiles
+    assert scroll_width <= WIDTH_OF_TELEPHONE
+
+
 def test_filters_survive_a_reload(report):
     Select(report.find_element(By.ID, "length")).select_by_value("7")
     report.find_element(By.ID, "word").send_keys("e")
