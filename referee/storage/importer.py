@@ -73,7 +73,7 @@ The word game has the rules and the fingerprint of the list, or UNKNOWN, and no 
 def read_games(path: str) -> list[GameWithRules]:
     """Return the games of a file: JSON objects, one a line, or a transcript, whose player is named after the file."""
     try:
-        text = read_file(path, LARGEST).decode()
+        text = read_file(path, LARGEST).decode("utf-8-sig")
     except UnicodeDecodeError:
         raise DataError(f"{path}: cannot be read: is not text in UTF-8") from None
 

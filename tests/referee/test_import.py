@@ -178,6 +178,9 @@ class TestTranscript:
 
         assert game.guesses[0] == "seora"
 
+    def test_a_byte_order_mark_hides_no_round(self, imported):
+        assert len(recorded_games(imported(f"\ufeff{TRANSCRIPT}"))) == 2
+
     def test_a_false_reply_is_found(self, referee, imported):
         printed = referee("verify", imported(TRANSCRIPT)).stdout
 
