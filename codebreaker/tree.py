@@ -90,6 +90,7 @@ def attempts_of(tree: Tree, game: Game) -> Array:
         attempt, node, secrets = stack.pop()
         branches = dict(node.branches)
         for code, members in partition(game, node.guess, secrets):
+            # A game to identify ends as soon as one secret is left, whatever the reply.
             if game.ends(code, members):
                 attempts[members] = attempt
             elif code in branches:

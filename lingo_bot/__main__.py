@@ -31,9 +31,10 @@ def main() -> NoReturn:
 
 
 def plain_launch(arguments: list[str]) -> tuple[int, str | None] | None:
-    """(length, source of the list) if click is not needed: for the arguments `N`, source None, or `N --wordlist PATH`.
+    """(length, path of the list) for the command line `N --wordlist PATH`, and (length, None) for `N`.
 
-    None for every other command line, and where the environment has settings, because click reads these.
+    These need no click. None for every other command line, and where the environment has settings, because click reads
+    these.
     """
     if any(name.startswith("LINGO_BOT_") for name in os.environ):
         return None
@@ -51,7 +52,10 @@ def plain_launch(arguments: list[str]) -> tuple[int, str | None] | None:
 
 
 def _play(length: int, source: str | None) -> NoReturn:
-    """Play one game over standard input and output, then exit. source: see wordlists.reader.locate."""
+    """Play one game over standard input and output, then exit.
+
+    source: the path of the word list; None for the list that wordlists.reader.locate finds.
+    """
     code = 0
     try:
         _play_game(length, source)

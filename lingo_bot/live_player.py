@@ -43,6 +43,7 @@ class LivePlayer:
         if code not in bins:
             raise no_word_fits(guess, reply)
 
+        # `guess` is written as people write it; a step has the word as the game holds it, one character a letter.
         self._position = self._position.after(Step(game.guesses[index], reply), bins[code])
         self._guess = None
 

@@ -2,7 +2,7 @@
 
 The table `books/openers.txt` has a line `LENGTH SIZE CRC32 WORD` for each known file (`python -m tools.openers`).
 The player writes this guess before it loads a book: the book, its tree and the whole hash of the list come while the
-reply is awaited. A file that has this size and CRC-32 and is another list is noticed then, and played live.
+reply is awaited. A file that has this size and CRC-32 and is another list is noticed then, and played without a book.
 """
 
 import os
@@ -16,7 +16,9 @@ TABLE = os.path.join(os.path.dirname(os.path.abspath(__file__)), "books", "opene
 
 
 def opener(length: int, source: str | None) -> str | None:
-    """The first guess for the words of that length in the source (see wordlists.reader.locate), None if not known.
+    """The first guess for the words of that length in a list, None if it is not known.
+
+    source: the list's file, or the directory that holds it; None for the list that wordlists.reader.locate finds.
 
     Only a file whose size is in the table is read. A pipe has the size 0, which is in no line. It can be read only
     once, so it is left to the player, which reads the list later.

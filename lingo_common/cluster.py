@@ -68,8 +68,8 @@ class Cluster(Executor):
         name: a name for the value, which the scheduler shows to people. Each worker fetches the value once, from the
         scheduler or from another worker. The next call replaces the value.
 
-        A process unpacks a value again only if it has unpacked another one since. That one may have changed what this
-        one left in the process, such as the text of a file of the same path.
+        A process does not unpack the value again that it unpacked last. An earlier value that is brought again is
+        unpacked again, because the last one may have replaced what it left, such as the text of a file.
         """
         packed = zlib.compress(pickle.dumps(value))
         # Workers and the scheduler know the value by its name, so another value must not have the same one.
@@ -151,6 +151,7 @@ def connect(address: str) -> Iterator[Cluster]:
         _await_greeting(address)
         client = Client(address, timeout=CONNECT_SECONDS, set_as_default=False)
     except TypeError:
+        # Dask raises it for an address of tls:// if its configuration names no certificates.
         raise DataError(
             f"{address}: Dask's configuration has no certificates for tls:// (distributed.comm.tls)"
         ) from None
@@ -186,6 +187,7 @@ def _await_greeting(address: str) -> None:
 
     # A notebook has an event loop in this thread, and there can be no other one.
     with ThreadPoolExecutor(1) as threads:
+        # A signal that went to this new thread would not wake the main one, which waits for the greeting.
         with hold_signals():
             greeting = threads.submit(asyncio.run, greet())
         greeting.result()

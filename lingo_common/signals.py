@@ -40,7 +40,8 @@ def raise_interrupts() -> None:
 def leave_to_parent() -> None:
     """Ignore Ctrl-C and SIGHUP, which the parent of this worker handles or ignores, and let SIGTERM end it again.
 
-    A terminal sends both to all processes that it has started. The parent may be there still, under nohup.
+    A terminal sends both to all processes that it has started. A parent under nohup ignores SIGHUP and goes on, so its
+    workers must go on too.
     """
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     if hasattr(signal, "SIGHUP"):

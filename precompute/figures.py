@@ -8,7 +8,10 @@ from wordlists.word_game import POINTS, WORST, WordGame
 
 
 def outcome_in(word_game: WordGame, tree: Tree) -> Outcome:
-    """How the games of the tree end, each secret with its weight, for all attempts of the game."""
+    """How the games of the tree end, each secret with its weight.
+
+    A secret for which the tree needs more guesses than the game has attempts is missed.
+    """
     if word_game.weights is None:
         return outcome_of(tree, word_game.attempts)
     return weighted_outcome(tree, board_of(word_game).game, word_game.attempts)
@@ -17,8 +20,8 @@ def outcome_in(word_game: WordGame, tree: Tree) -> Outcome:
 def quality(word_game: WordGame, outcome: Outcome) -> tuple[int, ...]:
     """How good a whole tree of the game is, from how its games end: the better tree has the larger tuple.
 
-    No search can use it for the worst case, because the longest game of a tree is not a sum over its secrets. To find
-    such a tree, searches look for trees without a miss with ever fewer attempts.
+    It compares trees that were found. A search minimises a sum over the secrets, and the longest game of a tree is no
+    such sum. For the worst case it is therefore repeated with fewer and fewer attempts, until a tree misses a secret.
     """
     if word_game.objective == WORST:
         # A tree that misses a secret has no worst case: its longest game takes all attempts.
@@ -30,8 +33,8 @@ def quality(word_game: WordGame, outcome: Outcome) -> tuple[int, ...]:
 def proved_objective(word_game: WordGame) -> Objective:
     """The objective whose least cost is proved: points; else misses first, then guesses.
 
-    Where misses come first, its costs are the smallest whole numbers that will do. board.searched_objective ranks trees
-    in the same order, in the units of the player's tables.
+    Where misses come first, a guess costs 1, and a miss more than all guesses of all secrets together. Searches for
+    books rank trees in the same order by board.searched_objective, most of whose costs are in points.
     """
     if word_game.objective == POINTS:
         return Objective.points(word_game.attempts)

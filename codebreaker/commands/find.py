@@ -29,7 +29,7 @@ from lingo_common.cli.progress import Progress
 from lingo_common.errors import DataError, UsageError, count_text
 
 _MOST_HOLES = 30
-"""There are twice as many colours, and a set of them is the bits of a uint64: more than 32 holes are not possible."""
+"""A round number below 32, the most possible: a set of the 2N colours is held as the bits of a uint64."""
 _MOST_ROUNDS = 1_000_000
 """All secrets are drawn before the first game: they must fit the memory."""
 _NORMAL = 1.96
@@ -176,7 +176,7 @@ def _print_rounds(counts: Counter[int], seconds: float, as_json: bool) -> None:
 def _play_finder(holes: int, finder: Finder) -> None:
     """Print guesses such as 3,11,14,7,2,9,5 and read answers such as 2;3 until the answer is holes;0.
 
-    DataError, with the replies that contradict one another, where no arrangement fits them.
+    DataError where no arrangement fits the answers: a Contradiction that names those at fault, if these are found out.
     """
     if sys.stdin is not None and sys.stdin.isatty():
         click.echo(f"Think of {holes} different numbers from 1 to {2 * holes}. Answer with blacks;whites, such as 1;2.")
@@ -199,7 +199,7 @@ def _play_finder(holes: int, finder: Finder) -> None:
         if not _fits(guess, tries):
             raise Contradiction(NOTHING_FITS)
     except Contradiction as error:
-        # With many holes it may not be found out which replies contradict one another.
+        # This contradiction names the tries at fault. With many holes they may not be found, and it is None.
         contradiction = contradiction_in(holes, tries)
         raise contradiction or DataError("no arrangement fits these replies together") from error
 
@@ -228,6 +228,7 @@ def _reply(guess: Code, holes: int) -> tuple[int, int] | None:
     """The black and white pegs that are answered; None at the end of the input or for `quit`."""
     while True:
         answer = answer_to(",".join(str(colour + 1) for colour in guess))
+        # Empty lines are skipped by answer_to: "" is the end of the input.
         if answer.lower() in ("", "quit"):
             return None
 

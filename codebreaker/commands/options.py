@@ -93,7 +93,7 @@ def given_among(names: Iterable[str]) -> list[str]:
     return [name for name in names if source_of(name.replace("-", "_")) is ParameterSource.COMMANDLINE]
 
 
-def tell_if_sampled(game: Game) -> None:
+def tell_if_guesses_are_sampled(game: Game) -> None:
     """Say, before the program makes guesses, if it compares a sample of them only."""
     if game.sample is not None:
         _log.info("replies are computed when they are needed, so each guess is the best of a sample of all guesses")

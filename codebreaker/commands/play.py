@@ -41,17 +41,18 @@ def play_your_secret(criterion: Ranking, **game_description: Any) -> None:
       codebreaker play --game battleship.py
     """
     game = options.game_described_by(game_description)
-    options.tell_if_sampled(game)
+    options.tell_if_guesses_are_sampled(game)
     strategy = greedy_strategy(game, criterion)
     _say(f"Think of a secret. Answer with {game.notation.reply_form}; undo; quit.")
 
     steps: list[CodedStep] = []
-    secrets = remaining(game, steps)
-    while not steps or not game.ends(steps[-1].reply, secrets):
-        _say(_candidates(game, secrets))
-        guess = strategy(secrets)
+    candidates = remaining(game, steps)
+    while not steps or not game.ends(steps[-1].reply, candidates):
+        _say(_candidates(game, candidates))
+        guess = strategy(candidates)
         answer = answer_to(f"Guess {len(steps) + 1}: {game.text(guess)}")
 
+        # Empty lines are skipped by answer_to: "" is the end of the input.
         if answer.lower() in ("", "quit"):
             return
         if answer.lower() != "undo":
@@ -63,10 +64,10 @@ def play_your_secret(criterion: Ranking, **game_description: Any) -> None:
         else:
             _say("There is nothing to undo.")
 
-        secrets = remaining(game, steps)
+        candidates = remaining(game, steps)
 
     # A game to identify ends before its secret is guessed.
-    solution = f": {game.secret_text(int(secrets[0]))}" if game.identify else ""
+    solution = f": {game.secret_text(int(candidates[0]))}" if game.identify else ""
     _say(f"Solved with {count_text(len(steps), 'guess')}{solution}.")
 
 
@@ -120,13 +121,14 @@ def guess_its_secret(seed: int | None, adversary: bool, **game_description: Any)
     if adversary and seed is not None:
         raise click.UsageError("--adversary draws no secret: leave out --seed")
     game = options.game_described_by(game_description)
-    secrets = game.all_secrets
+    # The secrets that fit every reply, as the user knows them.
+    candidates = game.all_secrets
 
     # The secrets that the program can still hide: for an adversary all that fit its replies, else one that is drawn.
-    possible = secrets
+    possible = candidates
     if not adversary:
-        drawn = random.Random(seed).randrange(len(secrets))
-        possible = secrets[[drawn]]
+        drawn = random.Random(seed).randrange(len(candidates))
+        possible = candidates[[drawn]]
 
     # In a list of words `quit` may be a guess, and then it is no command; in a game of one's own `?` may be one too.
     guesses = {game.text(index).lower() for index in range(len(game.guesses))}
@@ -148,9 +150,9 @@ def guess_its_secret(seed: int | None, adversary: bool, **game_description: Any)
         click.echo(f"  [{game.notation.reply_text(reply)}]")
 
         tries += 1
-        secrets = dict(partition(game, guess, secrets))[code]
-        if game.ends(code, secrets):
-            solution = f": the secret is {game.secret_text(int(secrets[0]))}" if game.identify else ""
+        candidates = dict(partition(game, guess, candidates))[code]
+        if game.ends(code, candidates):
+            solution = f": the secret is {game.secret_text(int(candidates[0]))}" if game.identify else ""
             _say(f"Found with {count_text(tries, 'guess')}{solution}.")
             return
 

@@ -47,7 +47,7 @@ def tree(
     if top is not None and (opener is not None or draw is not None):
         raise click.UsageError("--top ranks first guesses and works out no tree: leave out --opener and --draw")
     game = options.game_described_by(game_description)
-    options.tell_if_sampled(game)
+    options.tell_if_guesses_are_sampled(game)
     if top is not None:
         _print_openers(game, criterion, top, as_json)
         return

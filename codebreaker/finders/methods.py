@@ -54,6 +54,7 @@ def finder_factory(holes: int, method: str) -> Callable[[Generator], Finder]:
     if method in ("list", "simple"):
         all_arrangements = list_arrangements(holes)
         if method == "simple":
+            # The last argument chooses the guess among the arrangements that fit: the first, whatever the tries.
             return lambda random: list_finder(all_arrangements, codes_fit, lambda codes, tries: as_code(codes[0]))
         return partial(_entropy_finder, all_arrangements)
 
@@ -74,6 +75,7 @@ def _entropy_finder(all_arrangements: Array, random: Generator) -> Finder:
         if not tries:
             # At the beginning any arrangement is as good as any other: colours and holes can be renamed.
             return as_code(codes[random.integers(len(codes))])
+        # The largest entropy of the reply, among a sample of the codes that fit and a sample of all arrangements.
         return best_split(codes, random, all_arrangements)
 
     return list_finder(all_arrangements, codes_fit, choose)

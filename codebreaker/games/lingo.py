@@ -20,6 +20,7 @@ def lingo(wordlist: Sequence[str], answers: Sequence[str] | None = None) -> Game
     alphabet = alphabet_of(wordlist)
     letters = letters_of(wordlist, alphabet)
 
+    # secret_of has the index of each guess among the secrets, or -1 for a guess that cannot be the secret.
     if answers is None:
         secrets = wordlist
         secret_letters = letters
@@ -32,6 +33,7 @@ def lingo(wordlist: Sequence[str], answers: Sequence[str] | None = None) -> Game
         secret_letters = letters_of(answers, alphabet)
         secret_of = equal_secrets(wordlist, answers)
 
+    # A reply code is a sum of one term for each letter group of the guess: these are its features (see Game).
     groups = Groups(letters)
     length = letters.shape[1]
     return Game(

@@ -42,7 +42,8 @@ def list_winning(winning: Collection[Hashable]) -> list[Hashable]:
 def wins_for_goal(table: Array, replies: NumberedReplies, goal: str, winning: Sequence[Hashable] | None) -> Array:
     """Which guess wins against which secret: bool [guess, secret]; DataError if the goal cannot be reached.
 
-    winning: the replies that end the game; None where the reply to the secret itself ends it.
+    goal: "win", or "identify" where the game ends as soon as one secret is left. winning: the replies that end a game
+    with the goal "win"; None where the reply to the secret itself ends it.
     """
     if goal == "identify":
         # No guess wins: the game ends when one secret is left.

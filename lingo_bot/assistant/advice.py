@@ -59,7 +59,8 @@ class Adviser:
     def bin_sizes(self, word: str, position: GamePosition) -> tuple[Array, bool]:
         """(the sizes of a word's bins over the candidates, whether the word is a candidate).
 
-        The bin of a candidate's own reply, in which it is alone, is the last one. The list need not hold the word.
+        If the word is a candidate, the last bin is that of the winning reply and holds it alone. The list need not hold
+        the word.
         """
         codes_of_bins, sizes = np.unique(self._codes(word, position), return_counts=True)
         # The codes ascend, and the winning one is the largest there is.

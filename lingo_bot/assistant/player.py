@@ -118,12 +118,12 @@ class Player:
         Raises UsageError for an unknown strategy.
         """
         check_instance("strategy", strategy, str)
-        # A source is FILE.py or MODULE:NAME, which defines a criterion.
+        # A strategy that is not built in is a criterion, given as FILE.py or MODULE:NAME.
         is_strategy = strategy in STRATEGIES or is_file_or_module(strategy)
         _check("strategy", strategy, is_strategy, f"{', '.join(STRATEGIES)} or FILE.py")
 
         self._word_game = word_game
-        self._strategy = strategy
+        self._strategy_name = strategy
         self._adviser = Adviser(word_game, strategy, book)
 
         self.spelling = word_game.spelling
@@ -167,7 +167,7 @@ class Player:
         It plays without a book, because the book of this game is for its answers.
         """
         word_game = WordGame(self._word_game.words, **self._word_game.rules())
-        return Player.of_game(word_game, self._strategy, NO_BOOK)
+        return Player.of_game(word_game, self._strategy_name, NO_BOOK)
 
     @property
     def first_letter(self) -> str | None:
@@ -278,7 +278,7 @@ class Player:
     def bin_sizes(self, word: str) -> tuple[list[int], bool]:
         """(the sizes of a word's bins over the candidates, whether the word is a candidate).
 
-        The bin of a candidate's own reply, in which it is alone, is the last one.
+        If the word is a candidate, the last bin is that of the winning reply and holds it alone.
         """
         read = checked_word(word, self.length, self.spelling)
         sizes, hit = self._adviser.bin_sizes(read, self._position)

@@ -23,7 +23,7 @@ LONGEST_PAUSE = 60.0
 REDRAWN_SECONDS = 1.0
 """Seconds after which a bar is drawn again in any case, so that its clock goes on while no piece is finished."""
 COUNTING_SECONDS = 0.1
-"""Seconds between two counts of finished pieces, where counting takes longer than a piece; see Progress.is_due."""
+"""Seconds between two counts of a caller that counts all finished pieces anew, which may take longer than a piece."""
 
 # By default tqdm makes a lock for several processes. For it Python 3.14 starts a process that has the environment of
 # this one, where players of the referee could read it.
@@ -55,10 +55,10 @@ class Progress:
 
         work: where pieces differ in size, the expected work of all of them together, in any unit. The time that is left
         is then computed from the work that is left, and expect() and step() are given the work of their pieces. done:
-        pieces that were finished before; 0 if there is `work`.
+        pieces that were finished before; 0 if there is `work`, because the bar then counts work and not pieces.
 
-        leave: whether a bar stays on the screen when it ends. has_pieces: False for work without pieces, which prints
-        lines on a terminal too.
+        leave: whether a bar stays on the screen when it ends. has_pieces: False for work without pieces. It has no bar:
+        on a terminal, too, lines say now and then how long it has lasted.
         """
         self._counts_work = work > 0
         self._has_bar = has_pieces and interactive(sys.stderr)
@@ -126,7 +126,7 @@ class Progress:
     def is_due(self) -> bool:
         """Whether COUNTING_SECONDS have passed since `reach` was called last.
 
-        A caller asks here before it counts what is done.
+        A caller that would count all finished pieces anew for `reach` asks here first.
         """
         return time.monotonic() >= self._counted_at + COUNTING_SECONDS
 

@@ -9,7 +9,7 @@ from lingo_common.errors import UsageError, count_text
 from lingo_common.option import Reader, choice_option, flag_option, number_reader, option, read_options, read_path
 
 MIB = 1024 * 1024
-_OFF = "off"
+_NO_LIMIT = "off"
 """What users write for no limit."""
 _DAY = 86400.0
 """The longest time that a limit can be, in seconds."""
@@ -56,7 +56,7 @@ def size_text(size: int) -> str:
 
 def or_off(read: Reader) -> Reader:
     """Return a reader of the same values, and of 'off' or None for no limit."""
-    return lambda text: None if text in (_OFF, None) else read(text)
+    return lambda text: None if text in (_NO_LIMIT, None) else read(text)
 
 
 def _limit(help: str, read: Reader, default: str, **settings: Any) -> Any:
@@ -99,7 +99,10 @@ class Limits:
     )
 
     def __post_init__(self) -> None:
-        """Let the options' readers check and convert all values, also those from Python; UsageError if one refuses."""
+        """Let the options' readers check and convert all values, also those from Python; UsageError if one refuses.
+
+        The error names the field, because users write `Limits(cpu=30)` themselves.
+        """
         read_options(self, by_fields=True)
 
     @property
@@ -142,7 +145,7 @@ REQUIRE = "require"
 """Fail without a sandbox."""
 
 NEVER_VISIBLE = ("/", "/proc", "/dev", "/sys", "/run", "/tmp")
-"""Directories that neither a command nor --expose makes visible as a whole."""
+"""Directories that no sandbox shows as a whole, even if --expose or the command of a player names them."""
 _ID_RANGE = re.compile(r"([0-9]{1,10})-([0-9]{1,10})")
 """Two user ids, of no more digits than _MAX_ID."""
 _FEWEST_IDS = 2
@@ -213,6 +216,8 @@ class IsolationRequest:
         "For programs of strangers: require a sandbox, equal shares of processor time and limits, show players only "
         "what their commands name, let none run as root, and --commit."
     )
+    """This class only requires the sandbox. The rest is done where a run is planned and begun, and where its sandbox is
+    made."""
 
     user_ids: range | None = option(
         "Where the referee is root, each running game has a user id of its own from this range, by default from one "
@@ -225,7 +230,10 @@ class IsolationRequest:
     """None for the range that is free on the machine which plays; an empty range for none."""
 
     def __post_init__(self) -> None:
-        """Require a sandbox if the request is careful; UsageError for a value that makes no sense."""
+        """Require a sandbox if the request is careful; UsageError for a value that makes no sense.
+
+        The error names the argument of referee.run, such as `sandbox`, because users do not write `mode`.
+        """
         read_options(self)
         if self.careful and self.mode == OFF:
             raise UsageError("--careful needs a sandbox: leave --sandbox off away")

@@ -34,7 +34,7 @@ _BY_SIGNAL = {signal.SIGXCPU.value: Termination.CPU_LIMIT, signal.SIGXFSZ.value:
 
 
 def _termination_by_end(report: EndReport) -> Termination:
-    """Return how a game ended whose player has closed its output, by how the player ended."""
+    """Return how a game ended whose player closed its output: by the limit, the exit status or signal in the report."""
     exceeded = exceeded_limit(report)
     if exceeded is not None:
         return exceeded
@@ -55,7 +55,8 @@ def exceeded_limit(report: EndReport) -> Termination | None:
 def signal_name(report: EndReport) -> str | None:
     """Return the name of the signal that ended the process, such as "SIGKILL"; None for none.
 
-    In a sandbox an exit status from 129 on is taken for a signal, which it may stand for (bubblewrap.signal_in).
+    In a sandbox it may have been an exit: there the runner reports an exit status from 129 on as a signal, because it
+    cannot tell them apart (bubblewrap.signal_in).
     """
     return None if report.signal is None else _SIGNAL_NAMES.get(report.signal, f"signal {report.signal}")
 
@@ -175,7 +176,8 @@ class PlayerProcess:
         """Return whether the player waits, computes or sleeps now; None if that cannot be told."""
         silence = silence_of(self._player.pid)
 
-        # If a line came during these looks, the player waits for the reply to it. Before, it did something else.
+        # silence_of looks several times. If a line came meanwhile, the player waits now for the reply to it, and what
+        # it did before is not known.
         self._read_output()
         if silence is Silence.WAITS and b"\n" in self._unread:
             return None
@@ -253,7 +255,8 @@ class PlayerProcess:
         while not self._is_flooded and self._read_output():
             pass
 
-        # Standard error has no limit of its own. No more bytes of it are read than the limit on output allows.
+        # Standard error has no limit of its own. No more bytes of it are read here than the limit on output allows:
+        # with a limit below one chunk none. What came earlier was read when it came.
         most_reads = self._limits.output // _CHUNK
         for _ in range(most_reads):
             if not self._read_error():
@@ -368,7 +371,8 @@ def _states(pid: int) -> list[Silence]:
 def _waits_for_input(kernel_function: bytes, directory: str) -> bool:
     """Return whether a thread that sleeps in this function of the kernel reads a pipe, or waits for any event.
 
-    A program that waits for events with a time limit waits for a timer too, so it does not count.
+    Programs with an event loop, such as Node.js, wait by epoll_wait; poll and select are not recognised. With a time
+    limit a program waits for a timer too, so it does not count.
     """
     if b"pipe_read" in kernel_function:
         return True

@@ -79,7 +79,8 @@ def hold_dialogue(
         if move.legal:
             legal_steps.append(WordStep(move.guess, move.reply))
 
-        # The player's time does not hold the referee's own work. An object of Python works while it gets the reply.
+        # The time of the next move begins after the referee's own work, and before the reply is sent: a player that is
+        # a Python object thinks while `send` gives it the reply.
         waiting_since = time.monotonic()
         player.send(move.reply.encode() + b"\n")
         on_move(move)
@@ -97,8 +98,8 @@ def answer(line: bytes, word: str, word_game: WordGame, seconds: float, legal_st
     """
     line = line.removesuffix(b"\r")
     guess = word_in_line(line, word_game.spelling)
-    is_listed = len(guess) == len(word) and guess in word_game.words
-    # why_illegal knows the rules of the game, and not its words.
+    is_listed = guess in word_game.words
+    # why_illegal knows the rules of the game, and not its words. The letter is the first one, if the game shows it.
     if is_listed and not why_illegal(word_game, guess, legal_steps, word_game.letter_of(word)):
         return Move(guess, reply_for(guess, word), True, seconds)
 
@@ -112,7 +113,7 @@ def answer(line: bytes, word: str, word_game: WordGame, seconds: float, legal_st
 
 
 def word_in_line(line: bytes, spelling: Spelling) -> str:
-    """Return the word that a line writes; a text that is in no list, often empty, if it is not written as the list is.
+    """Return the word that a line writes. A line that is not written as the list is gives a text that no list has.
 
     With `ij` as one letter, the line `kijk` writes the word `kĳk`. The result is empty for `KIJK`, and for a line that
     is not UTF-8. A player must use the letters of the list: if it is folded and has `ete`, the line `été` stays `été`.

@@ -82,6 +82,7 @@ def _public_contest(run: Run) -> Contest:
     contest = run.contest
     word_games = {}
     for length, word_game in contest.word_games.items():
+        # The paths are changed in the game's row of a record, which here has the length too, as word_game_of_row needs.
         row = row_of_word_game(word_game) | {"length": length}
         for column in ("path", "answers_path"):
             if row[column]:  # a run need not have a list of answers

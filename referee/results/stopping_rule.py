@@ -2,10 +2,12 @@
 
 For a leader A and another player B, let x = (points of A − points of B) / 500 for a word, so −1 ≤ x ≤ 1. The e-value
 is the capital of a gambler who starts with 1 and bets the part λ of it on A at every word: the product of all 1 + λx.
-If B is as good as A or better, the capital after a round (one word of each length, drawn independently) is on average
-at most what it was before: the mean of the product is the product of the means 1 + λμ, by the inequality of arithmetic
-and geometric means at most the n-th power of 1 + λ · (mean of the n μ). So the capital is a supermartingale, and with
-it the mean of the capitals for several λ. By Ville's inequality it *ever* reaches 1/ε with a probability of at most ε.
+
+Let B be as good as A or better. A round has one word of each of n lengths, and they are drawn independently. So the
+factor by which a round is expected to multiply the capital is the product of 1 + λμ, where μ is the mean of x for each
+length. By the inequality of arithmetic and geometric means it is at most the n-th power of 1 + λ · (mean of the n μ).
+That mean is at most 0, because A is no better, and so the factor is at most 1. The capital is a supermartingale, and so
+is the mean of the capitals for several λ. By Ville's inequality it *ever* reaches 1/ε with a probability of at most ε.
 
 Ville, Étude critique de la notion de collectif (1939); Waudby-Smith, Ramdas, Estimating means of bounded random
 variables by betting, Journal of the Royal Statistical Society B 86 (2024), sections 3 and 4.
@@ -52,7 +54,8 @@ class StoppingRule:
         # Over the complete rounds: points by player.
         self._totals = dict.fromkeys(self._names, 0)
         # Over the complete rounds: capitals of the gamblers who bet on a leader, by (leader, rival). A pair that is not
-        # there has those of START: a record that was made up may have too many pairs to store them all at once.
+        # there has those of START: somebody may have edited the record, so that all pairs of its players would fill the
+        # memory.
         self._capitals: dict[tuple[str, str], tuple[float, ...]] = {}
 
         for result in results:

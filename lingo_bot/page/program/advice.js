@@ -61,13 +61,13 @@ export async function advise(position, count, also, pause, showFirstLook = () =>
  * @param {Position} position @param {number} count @param {Proposal | null} book */
 function rankedByBins(position, count, book) {
   const guessesLeft = guessesLeftAt(position);
-  const isWorst = content.objective === "worst";
+  const byLargestBin = content.objective === "worst";
   // This search is asked to rank guesses and not for trees, so it may have any number of candidates.
   const shortlist = searchOfShortlist(position.game, position.secrets, legalGuesses(position));
-  const rows = shortlist.rank(shortlist.columns, guessesLeft, count, { isWorst });
+  const rows = shortlist.rank(shortlist.columns, guessesLeft, count, { byLargestBin });
 
   // A scale begins at the guess with the largest promise. In a ranking by largest bins it need not be the first guess.
-  const [mostPromising] = isWorst ? shortlist.rank(shortlist.columns, guessesLeft, 1) : rows;
+  const [mostPromising] = byLargestBin ? shortlist.rank(shortlist.columns, guessesLeft, 1) : rows;
   const scale = scaleOf(position, shortlist.guesses[mostPromising], book);
   return { guesses: rows.map((row) => shortlist.guesses[row]), scale };
 }

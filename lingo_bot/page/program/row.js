@@ -76,6 +76,7 @@ function afterMarkKey(row, key) {
 
 /** @param {Row} row @param {string} key @param {boolean} withMarks */
 function afterLetter(row, key, withMarks) {
+  // `read` makes of a key what stands in words: lower case, without an accent that the words have lost.
   if (!isSpelled(read(key))) return { row, message: `No word of the list has ‘${key}’.` };
 
   // A full row may take another character, which makes one letter with the one before: j after i in Dutch. asWritten writes

@@ -35,7 +35,8 @@ export class Search {
       (guess) => columnBySecret.get(guess) ?? secrets.length,
     );
     this.widths = widths;
-    /** The guesses left at the first guess of the search. */
+    /** The guesses left at the first guess of the search: the largest key of `widths`. A search that only ranks guesses
+     * has no widths, and does not ask. */
     this.firstGuessesLeft = Math.max(...Object.keys(widths).map(Number));
     /** The results of costOfPlay, by guesses left and columns. @type {Map<string, number>} */
     this.costs = new Map();
@@ -44,16 +45,16 @@ export class Search {
   /** The rows of the guesses with the largest promise (see valuesOfRows), largest first; of equal ones a candidate comes
    * first.
    * @param {number[]} candidates columns @param {number} guessesLeft @param {number} count
-   * @param {{isWorst?: boolean, isOneOfThem?: boolean}} options isWorst: the guesses with the smallest largest bin instead,
-   * as lingo-bot ranks them for the best worst case; isOneOfThem: only candidates */
-  rank(candidates, guessesLeft, count, { isWorst = false, isOneOfThem = false } = {}) {
+   * @param {{byLargestBin?: boolean, onlyCandidates?: boolean}} options byLargestBin: the guesses whose largest bin is
+   * smallest instead, as lingo-bot ranks them for the best worst case; onlyCandidates: no other guesses */
+  rank(candidates, guessesLeft, count, { byLargestBin = false, onlyCandidates = false } = {}) {
     const { guesses, columnOf } = this;
     // By column: 1 for a candidate. The value at secrets.length stays 0, for guesses that are no secrets.
     const isCandidate = new Uint8Array(this.secrets.length + 1);
     for (const column of candidates) isCandidate[column] = 1;
 
-    const values = this.valuesOfRows(candidates, guessesLeft, isCandidate, isWorst);
-    const rows = [...guesses.keys()].filter((row) => !isOneOfThem || isCandidate[columnOf[row]]);
+    const values = this.valuesOfRows(candidates, guessesLeft, isCandidate, byLargestBin);
+    const rows = [...guesses.keys()].filter((row) => !onlyCandidates || isCandidate[columnOf[row]]);
 
     const compare = (/** @type {number} */ a, /** @type {number} */ b) =>
       values[b] - values[a] || isCandidate[columnOf[b]] - isCandidate[columnOf[a]] || a - b;
@@ -65,16 +66,16 @@ export class Search {
   /** By row: the value by which it is ranked, its promise. That is its expected points by bin sizes times its number of
    * bins, or the points alone where they are exact. Most of a move's time is spent here, so the loops are plain.
    * @param {number[]} candidates columns @param {number} guessesLeft @param {Uint8Array} isCandidate by column
-   * @param {boolean} isWorst whether the value is minus the size of the largest bin instead */
-  valuesOfRows(candidates, guessesLeft, isCandidate, isWorst) {
+   * @param {boolean} byLargestBin whether the value is minus the size of the largest bin instead */
+  valuesOfRows(candidates, guessesLeft, isCandidate, byLargestBin) {
     const { guesses, columnOf, bins, secrets } = this;
     // By bin size: the expected cost with the guesses that are left after this one.
     const expected = this.game.expected[guessesLeft - 1];
     // With two guesses left the next one is the last, and bin sizes tell its exact cost.
     const isExact = guessesLeft === 2;
 
-    // A candidate that this guess leaves open wins nothing for it: its charge takes the points away. So these are the points
-    // of the later guesses, if these cost nothing.
+    // Every candidate that this guess leaves open is charged all the points of this guess. What it can still win are the
+    // points of the later guesses; `cost` below is what these are expected to charge.
     const mostPoints = pointsOf(0, candidates.length, guessesLeft - 1) * SCALE;
 
     // A guess that is a candidate hits itself and so does not pay this charge. Its bin has no other candidate, and the
@@ -106,7 +107,7 @@ export class Search {
       }
 
       const points = mostPoints - cost;
-      if (isWorst) values[row] = -largest;
+      if (byLargestBin) values[row] = -largest;
       else values[row] = isExact ? points : points * count;
     }
     return values;
@@ -117,8 +118,8 @@ export class Search {
   promisingRows(candidates, guessesLeft) {
     // With two guesses left the ranking is by exact costs, so its first row is the best.
     const count = guessesLeft > 2 ? (this.widths[guessesLeft] ?? 1) : 1;
-    const isOneOfThem = content.hard && guessesLeft < this.firstGuessesLeft;
-    return this.rank(candidates, guessesLeft, count, { isOneOfThem });
+    const onlyCandidates = content.hard && guessesLeft < this.firstGuessesLeft;
+    return this.rank(candidates, guessesLeft, count, { onlyCandidates });
   }
 
   /** The bins of a row: the columns in each of them. @param {number} row @param {number[]} candidates columns */
@@ -132,6 +133,7 @@ export class Search {
   costOfGuess(row, candidates, guessesLeft) {
     let cost = 0;
     for (const bin of this.binsOfRow(row, candidates)) {
+      // A guess that is a candidate is alone in its bin.
       const isHit = bin[0] === this.columnOf[row];
       if (isHit) continue;
       cost += openCharge(guessesLeft) * bin.length;

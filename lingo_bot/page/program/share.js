@@ -78,7 +78,8 @@ export function challengeLink(secret) {
   return addressOf("play", hideWord(asWritten(secret)));
 }
 
-/** The game in the address, null for none. If it cannot be read, its secret is "". @returns {Linked | null} */
+/** The game in the address, null for none: its words are read, so that each letter is one character. If it cannot be
+ * read, its secret is "". @returns {Linked | null} */
 export function linkedGame() {
   const [part, game] = location.hash.slice(1).split("=");
   if (!game) return null;
@@ -94,8 +95,8 @@ export function linkedGame() {
   return { part, secret: "", guesses: [] };
 }
 
-/** A word as a text in which nobody reads it at a glance: its bytes, changed by the key of the page, in the base64 of
- * addresses. @param {string} word */
+/** A word as a text in which nobody reads it at a glance: its bytes, changed by the key of the page (digits that change
+ * with its words), in the base64 of addresses. @param {string} word */
 function hideWord(word) {
   const bytes = new TextEncoder().encode(word).map(changeByKey);
   return btoa(String.fromCharCode(...bytes))

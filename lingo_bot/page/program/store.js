@@ -47,7 +47,7 @@ function readFrom(storage, name) {
   try {
     return JSON.parse(globalThis[storage].getItem(PREFIX + name) ?? "null");
   } catch {
-    // A browser may keep nothing for a file, or the text is of an older page.
+    // A browser may keep nothing for a page that is opened as a file, or the text is of an older page.
     return null;
   }
 }
@@ -58,6 +58,6 @@ function writeTo(storage, name, value) {
     if (value === null) globalThis[storage].removeItem(PREFIX + name);
     else globalThis[storage].setItem(PREFIX + name, JSON.stringify(value));
   } catch {
-    // A browser may keep nothing for a file; the page works all the same.
+    // A browser may keep nothing for a page that is opened as a file; the page works all the same.
   }
 }

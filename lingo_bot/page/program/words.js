@@ -2,7 +2,8 @@
 // letter the most significant digit.
 /** @import {Content} from "./types" */
 
-/** The object that Python wrote into the file; a worker, which has no document, gets it as a variable (work.js).
+/** The object that Python wrote into the file; a worker, which has no document, gets it as a variable (work.js). It is null
+ * only where functions are loaded without a page, as tests do.
  * @type {Content} */
 export const content =
   /** @type {any} */ (globalThis).fileContent ??
@@ -17,7 +18,8 @@ const CODE_POINTS = 0x110000;
 /** By code point: how many letters of a secret have no mark yet. It is all 0 between two calls of replyCode. */
 const unmarked = new Uint8Array(CODE_POINTS);
 
-/** Two ways to write replies, marks and colours. Each has the signs for X, for ? and for O. */
+/** Two ways to write replies, marks and colours. Each has the signs for X, for ? and for O. In high contrast Wordle shows
+ * blue in place of yellow, and orange in place of green. */
 const SIGNS = [
   ["xX.-_", "?", "oO0"],
   ["bBxX.-_⬛⬜⚫⚪◼◻▪▫🔲🔳", "yY🟨🟡🟦🔵", "gG🟩🟢🟧🟠"],
