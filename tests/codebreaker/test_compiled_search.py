@@ -23,6 +23,7 @@ pytest.importorskip("numba")
 from codebreaker.search.compiled.compiled_game import compiled_game
 from codebreaker.search.compiled.families import families, order_by_families
 from codebreaker.search.compiled.guess_bounds import gains_of
+from codebreaker.search.compiled.least_cost import _order_guesses
 from codebreaker.search.compiled.search import CompiledSearch
 
 
@@ -235,11 +236,10 @@ def test_families_are_words_that_differ_in_one_place():
     assert starts.tolist() == [0, 3, 6]
 
 
-@pytest.mark.parametrize("objective", [misses_first(5), Objective.points(5), Objective.misses_only(5)])
-def test_a_guess_that_divides_a_family_comes_first_where_few_guesses_are_left(objective):
-    """bfhmp tells most words of the family apart, and nesod has more bins.
+def game_with_a_family(objective):
+    """(game, secrets, guesses): hard mode with a family of seven answers, and two guesses.
 
-    With one guess more than the family has words each of them can be guessed, so the number of bins decides.
+    The first guess, bfhmp, tells most words of the family apart. The second, nesod, has more bins.
     """
     family = ["bills", "fills", "hills", "mills", "pills", "tills", "wills"]
     other_answers = ["anooo", "eoooo", "neeee", "oeeee", "onnnn", "seeee", "snnnn", "soooo"]
@@ -248,6 +248,13 @@ def test_a_guess_that_divides_a_family_comes_first_where_few_guesses_are_left(ob
     game = compiled_game(lingo(words, answers), objective, hard=True)
     secrets = np.arange(len(answers), dtype=np.int32)
     guesses = np.array([words.index("bfhmp"), words.index("nesod")], dtype=np.int32)
+    return game, secrets, guesses
+
+
+@pytest.mark.parametrize("objective", [misses_first(5), Objective.points(5), Objective.misses_only(5)])
+def test_a_guess_that_divides_a_family_comes_first_where_few_guesses_are_left(objective):
+    """With one guess more than the family has words each of them can be guessed, so the number of bins decides."""
+    game, secrets, guesses = game_with_a_family(objective)
 
     # A guess gains its bins.
     gains = gains_of(game, secrets, guesses).astype(np.int64)
@@ -257,6 +264,14 @@ def test_a_guess_that_divides_a_family_comes_first_where_few_guesses_are_left(ob
     bounds = objective.charge * (2 * len(secrets) - gains)
     assert order_by_families(game, secrets, guesses, guesses_left=4, bounds=bounds).tolist() == [0, 1]
     assert order_by_families(game, secrets, guesses, guesses_left=8, bounds=bounds).tolist() == [1, 0]
+
+
+@pytest.mark.parametrize(("by_families", "order"), [(False, [1, 0]), (True, [0, 1])])
+def test_only_a_search_by_families_leaves_the_order_of_bounds(by_families, order):
+    """A search that ends at the first bound that is too high would miss the best guess in another order."""
+    game, secrets, guesses = game_with_a_family(misses_first(5))
+    found, _ = _order_guesses(game, secrets, guesses, guesses_left=4, by_families=by_families)
+    assert found.tolist() == order
 
 
 def test_a_search_of_few_sets_gives_a_bound(new_search, costs_of_forty):
