@@ -113,6 +113,9 @@ def failure_of(error: Exception) -> tuple[str, int]:
             return f"a package that it needs cannot be loaded: {error}", EXIT_DATA
         case OSError() if error.filename:
             return f"{error.filename}: {reason(error)}", EXIT_DATA
+        case FileNotFoundError():
+            # os.getcwd raises it without a name.
+            return f"{reason(error)}; was the working directory removed?", EXIT_DATA
         case OSError():
             return reason(error), EXIT_DATA
         case _:
