@@ -15,7 +15,7 @@ from referee.contest.draw import in_drawing_order
 from referee.contest.lists import read_word_games
 from referee.game.working_directory import WorkingDirectory
 from referee.runner.client import Runner
-from wordlists.reader import LONGEST, SHORTEST
+from wordlists.reader import LONGEST_PACKAGED, SHORTEST_PACKAGED
 from wordlists.rules import GameOptions
 
 SEED = 1
@@ -24,14 +24,14 @@ PASS = [sys.executable, "-c", "pass"]
 
 def measure(quick: bool) -> dict[str, Any]:
     """Return figures of games by length and over all (see _figures), and of games without a book by length."""
-    word_games = read_word_games(range(SHORTEST, LONGEST + 1), GameOptions(contest.source()))
+    word_games = read_word_games(range(SHORTEST_PACKAGED, LONGEST_PACKAGED + 1), GameOptions(contest.source()))
     count = 3 if quick else 20
     words = {length: in_drawing_order(game.words.words, SEED)[:count] for length, game in word_games.items()}
 
     # The rival is None where its program cannot be made; then its figures are left out.
     with Runner() as runner, WorkingDirectory(word_games, runner) as directory, contest.winner() as rival:
         # The first launch reads the program from the disk, and Python compiles the modules; it is not measured.
-        programs.game([contest.OURS], words[SHORTEST][0], directory.path)
+        programs.game([contest.OURS], words[SHORTEST_PACKAGED][0], directory.path)
         runs = {length: _runs(chosen, rival, directory.path) for length, chosen in words.items()}
         return {
             "list": contest.list_name(),

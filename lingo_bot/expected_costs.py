@@ -8,7 +8,7 @@ from codebreaker.objective import Objective
 from codebreaker.outcome import POINTS_A_GUESS
 from codebreaker.search.learned_values import Breakpoints, LearnedValues
 from lingo_bot.book import BOOKS
-from wordlists.reader import LONGEST, SHORTEST
+from wordlists.reader import LONGEST_PACKAGED, SHORTEST_PACKAGED
 from wordlists.word_game import POINTS
 
 TABLES = os.path.join(BOOKS, "worth.json")
@@ -53,7 +53,7 @@ def expected_costs(length: int, objective: Objective, kind: str = WORDS, hard: b
     Lengths and numbers of guesses that were not measured have the means of the nearest ones that were.
     """
     # The lengths of the packaged lists were measured.
-    measured_length = min(max(length, SHORTEST), LONGEST)
+    measured_length = min(max(length, SHORTEST_PACKAGED), LONGEST_PACKAGED)
     with open(TABLES, encoding="ascii") as file:
         tables = json.load(file)
     means_by_guesses_left = tables[f"{measured_length} {kind}{HARD if hard else ''}"]

@@ -12,7 +12,7 @@ from lingo_bot.expected_costs import played_objective
 from lingo_common.cli.terminal import join_cells, table_columns, table_lines, wrap_text
 from precompute.figures import outcome_in
 from precompute.stored_bounds import Bound
-from wordlists.reader import LONGEST
+from wordlists.reader import LONGEST_PACKAGED
 from wordlists.rules import GameOptions, rules_to_json
 from wordlists.word_game import GUESSES, POINTS, WORST, WordGame
 
@@ -214,7 +214,7 @@ def _columns(label: str, evaluation: Evaluation) -> list[tuple[str, str]]:
     shares = [(f"at {attempt}", f"{count / outcome.weight:8.2%}") for attempt, count in enumerate(outcome.solved, 1)]
 
     # The column of first guesses fits words of the longest lists of the contest too.
-    width = max(LONGEST, len(evaluation.first_guess))
+    width = max(LONGEST_PACKAGED, len(evaluation.first_guess))
     game = f"{label:>7} {evaluation.words:6}  {evaluation.first_guess:{width}}"
     return [
         (f"letters  words  {'first guess':{width}}", game),

@@ -53,9 +53,11 @@ def misses_and_guesses(
 
     costs = least_costs_of_words(words, answers, objective, hard, weights)
 
+    # What a missed answer costs, 1 for each attempt and the miss, is more than the charges of all solved ones.
+    cost_of_miss = attempts + objective.miss
     figures = {}
     for word, cost in zip(words, costs, strict=True):
-        missed, charged = divmod(cost, attempts + objective.miss)
+        missed, charged = divmod(cost, cost_of_miss)
         # An answer is charged for its guesses up to the last one, which finds it.
         solved = weight - missed
         figures[word] = missed, charged + solved + attempts * missed

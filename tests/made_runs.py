@@ -49,6 +49,7 @@ def make_run(directory, names, words, stderr=""):
 def game_without_list(length):
     """The word game of a record whose list is not on this machine: its fingerprint is that of no list."""
     no_fingerprint = "0" * 64
+    # In the JSON of a word game `words` is the fingerprint of its words.
     return WordGame.from_json({"length": length, "words": no_fingerprint}, "made up")
 
 
@@ -61,9 +62,10 @@ def plan_of(contest, limits=Limits(), isolation=NO_ISOLATION, **fields):
 
 
 def task_of(plan, name="the task"):
-    """The task of this plan for a worker in this process, which also is the caller's.
+    """The task of this plan for a worker that is this process. The caller of the run is this process too.
 
-    The process of another worker would hide its memory from players, for good.
+    A worker that is another process than the caller hides its memory from players, and this lasts as long as the
+    process: the tests after this one would run in such a process.
     """
     return WorkerTask(name, plan, lists={}, caller=(platform.node(), os.getpid()))
 

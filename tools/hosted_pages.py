@@ -9,13 +9,13 @@ from collections.abc import Iterable
 from lingo_bot.launch import DEFAULT_STRATEGY
 from lingo_bot.page.content import title_of
 from lingo_bot.page.write import page
-from wordlists.reader import LONGEST, PACKAGED, SHORTEST
+from wordlists.reader import LONGEST_PACKAGED, PACKAGED, SHORTEST_PACKAGED
 from wordlists.word_game import WordGame, read_game
 
 FOLDER = "try"
 BUTTON_LENGTH = 5
 """The length for which the front page has a button."""
-LENGTHS = range(SHORTEST, LONGEST + 1)
+LENGTHS = range(SHORTEST_PACKAGED, LONGEST_PACKAGED + 1)
 """The lengths of the packaged lists."""
 ICONS = {"icon-192.png": "192x192", "icon-512.png": "512x512", "icon.svg": "any"}
 """The icons with the sizes for which they are made."""

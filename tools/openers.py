@@ -14,7 +14,7 @@ from lingo_bot.book_player import book_for
 from lingo_bot.launch import DEFAULT_STRATEGY
 from lingo_bot.opener import TABLE
 from lingo_common.files import write_whole
-from wordlists.reader import LONGEST, PACKAGED, SHORTEST, read_bytes
+from wordlists.reader import LONGEST_PACKAGED, PACKAGED, SHORTEST_PACKAGED, read_bytes
 from wordlists.word_game import read_game
 
 
@@ -22,7 +22,7 @@ def openers_table(sources: Sequence[str]) -> str:
     """The table of all packaged trees for the lists of the sources, with an empty first line."""
     lines: set[str] = set()
     for source in sources:
-        for length in range(SHORTEST, LONGEST + 1):
+        for length in range(SHORTEST_PACKAGED, LONGEST_PACKAGED + 1):
             lines.update(_lines(length, source))
 
     in_order = sorted(lines, key=_numbers_of)

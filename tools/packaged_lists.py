@@ -6,7 +6,7 @@ from pathlib import Path
 
 from lingo_common.errors import DataError
 from lingo_common.files import write_whole
-from wordlists.reader import COMMON, LONGEST, PACKAGED, SHORTEST, parse_words
+from wordlists.reader import COMMON, LONGEST_PACKAGED, PACKAGED, SHORTEST_PACKAGED, parse_words
 
 SCOWL = Path("/usr/share/dict/scowl")
 NOTICE = Path("/usr/share/doc/scowl/copyright")
@@ -35,7 +35,7 @@ def words_by_length(directory: Path, sizes: Sequence[int]) -> dict[int, list[str
     text = "\n".join(entry for entry in entries if entry == entry.lower()).encode()
 
     by_length = {}
-    for length in range(SHORTEST, LONGEST + 1):
+    for length in range(SHORTEST_PACKAGED, LONGEST_PACKAGED + 1):
         words = parse_words(text, length)
         by_length[length] = [word for word in words if word.isascii()]
 

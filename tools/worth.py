@@ -33,7 +33,7 @@ from lingo_bot.expected_costs import ANSWERS, HARD, LETTER, TABLE_ATTEMPTS, TABL
 from lingo_common.errors import ProgramError, say
 from lingo_common.files import write_whole
 from lingo_common.pieces import run_pieces, workers
-from wordlists.reader import LONGEST, SHORTEST
+from wordlists.reader import LONGEST_PACKAGED, SHORTEST_PACKAGED
 from wordlists.word_list import read_list
 
 KEEP = [1, 4, 2, 1, 1]
@@ -219,7 +219,7 @@ def main(source: str | None) -> None:
     with open(TABLES, encoding="ascii") as file:
         tables: Tables = json.load(file)
 
-    pieces = [(length, source) for length in range(SHORTEST, LONGEST + 1)]
+    pieces = [(length, source) for length in range(SHORTEST_PACKAGED, LONGEST_PACKAGED + 1)]
     with workers(os.cpu_count() or 1) as executor:
         for (length, _), tables_of_length in run_pieces(tables_of, pieces, executor):
             tables |= tables_of_length

@@ -12,7 +12,7 @@ from wordlists.spelling import PLAIN, Spelling
 
 Source = str | os.PathLike[str] | None
 """A file or directory, None for the usual places (see locate)."""
-SHORTEST, LONGEST = 4, 13
+SHORTEST_PACKAGED, LONGEST_PACKAGED = 4, 13
 """The word lengths of the contest and of the packaged lists."""
 SHORTEST_WORD, LONGEST_WORD = 1, 20
 """The word lengths that can be played: the base-3 number of a reply to more letters does not fit in 32 bits."""
@@ -46,9 +46,10 @@ def locate(length: int, source: Source = None) -> str:
     if source is not None:
         raise DataError(f"{directory}: the directory holds neither wordlist{length}.txt nor wordlist.txt")
 
-    if not SHORTEST <= length <= LONGEST:
+    if not SHORTEST_PACKAGED <= length <= LONGEST_PACKAGED:
         raise DataError(
-            f"no packaged list of {length}-letter words, only of {SHORTEST} to {LONGEST} letters: give your own list"
+            f"no packaged list of {length}-letter words, only of {SHORTEST_PACKAGED} to {LONGEST_PACKAGED} letters: "
+            "give your own list"
         )
     return os.path.join(PACKAGED, f"wordlist{length}.txt")
 

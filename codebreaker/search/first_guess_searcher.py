@@ -80,9 +80,9 @@ class FirstGuessSearcher(Searcher):
             tree = self.engine.good_tree(task.first, task.keep)
             return Result((self._cost_of(tree), tree), at_least=None)
 
-        sets_before = self.engine.nodes
+        sets_before = self.engine.searched_sets
         at_least, is_least = self.engine.evaluate(task.first, limit, task.most_sets)
-        sets_searched = self.engine.nodes - sets_before
+        sets_searched = self.engine.searched_sets - sets_before
         if is_least or at_least >= limit:
             self.searched.add(task.first)
         best = (at_least, self.engine.tree(task.first)) if is_least else None

@@ -15,7 +15,7 @@ from lingo_common.cli.rules_options import lengths_of, rules_options
 from lingo_common.cluster import Cluster
 from lingo_common.errors import DataError, UsageError
 from precompute.board import criterion_digest
-from wordlists.reader import LONGEST, SHORTEST
+from wordlists.reader import LONGEST_PACKAGED, SHORTEST_PACKAGED
 from wordlists.rules import GameOptions
 from wordlists.word_game import WordGame
 from wordlists.word_list import WordList
@@ -25,7 +25,7 @@ _log = logging.getLogger(__name__)
 
 def of_games(command: Command) -> Command:
     """Add the rules and lists, --lengths, --jobs and --cluster."""
-    all_lengths = of_lengths(f"{SHORTEST}-{LONGEST}")
+    all_lengths = of_lengths(f"{SHORTEST_PACKAGED}-{LONGEST_PACKAGED}")
     # The decorator that is applied last comes first in the help.
     return rules_options()(all_lengths(parallel(command)))
 

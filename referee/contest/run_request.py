@@ -17,7 +17,7 @@ from referee.contest.limits import IsolationRequest, Limits, id_range_text
 from referee.contest.lists import WordGames, read_word_games, source_name
 from referee.contest.player import Player
 from wordlists.lengths import lengths_of
-from wordlists.reader import LONGEST, SHORTEST
+from wordlists.reader import LONGEST_PACKAGED, SHORTEST_PACKAGED
 from wordlists.rules import GameOptions
 from wordlists.spelling import Spelling
 
@@ -70,7 +70,7 @@ class Selection:
         short one could be found by trying. Raises DataError if words are missing.
         """
         if self.words is None:
-            word_games = read_word_games(self.lengths or range(SHORTEST, LONGEST + 1), self.game)
+            word_games = read_word_games(self.lengths or range(SHORTEST_PACKAGED, LONGEST_PACKAGED + 1), self.game)
             seed = new_seed(is_secret=is_committed) if self.seed is None else self.seed
             rounds = self._rounds_of(word_games)
             words = draw_words(word_games, rounds, seed)

@@ -48,10 +48,12 @@ def test_hard_mode_searches_the_same_candidates_anew_for_other_allowed_guesses(s
     random = np.random.default_rng(seed)
 
     costs = set()
-    # How many random words are allowed beside the candidates, which are always allowed; twice three, but other ones.
+    # How many random words are allowed beside the candidates, which are always allowed. Three are drawn twice, so that
+    # as many other words are allowed the second time.
     for count in (0, 3, 10, 3):
         others = random.choice(len(words), count, replace=False)
         allowed = np.union1d(candidates, others)
+        # INFINITY asks for the least cost, whatever it is.
         cost = search.least_cost_of(candidates, objective.attempts, INFINITY, allowed)
 
         allowed_words = [words[number] for number in allowed]

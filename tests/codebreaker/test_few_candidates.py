@@ -31,6 +31,10 @@ GUESS_123 = FIVE_BY_THREE.guesses.index((0, 1, 2))
 """The guess 123; it has large bins as well as small ones."""
 
 
+NINE_ATTEMPTS = guesses_only(9)
+"""The fewest guesses; no best tree of the games here needs nine, so no secret is missed."""
+
+
 def bins_of_123() -> list[npt.NDArray[np.int64]]:
     """The bins of the guess 123 that have more than two secrets; the largest has more than 20."""
     bins = [secrets for _, secrets in partition(FIVE_BY_THREE, GUESS_123, np.arange(125)) if len(secrets) > 2]
@@ -48,7 +52,7 @@ def tree_below(search, secrets, guesses_left: int, limit: int) -> tuple[int, Tre
 # set of secrets below a limit, and a tree of that cost.
 
 
-@pytest.mark.parametrize("objective", [guesses_only(9), Objective.misses_only(4)])
+@pytest.mark.parametrize("objective", [NINE_ATTEMPTS, Objective.misses_only(4)])
 def test_bins_of_mastermind_have_the_same_costs(objective):
     guesses_left = objective.attempts - 1
     after_a_guess = objective.with_attempts(guesses_left)
@@ -63,7 +67,7 @@ def test_bins_of_mastermind_have_the_same_costs(objective):
         assert after_a_guess.cost(outcome_of(compiled_tree, guesses_left)) == cost
 
 
-@pytest.mark.parametrize("objective", [guesses_only(9), Objective.misses_only(4)])
+@pytest.mark.parametrize("objective", [NINE_ATTEMPTS, Objective.misses_only(4)])
 def test_no_tree_of_a_bin_costs_less_than_the_least_cost(objective):
     guesses_left = objective.attempts - 1
     exact = ExactSearch(FIVE_BY_THREE, objective)
@@ -83,8 +87,8 @@ def search_of_sixty(budget: int) -> tuple[object, int]:
 
     It finds None if the budget is not enough, and what remains is negative then.
     """
-    search = compiled.CompiledSearch(FIVE_BY_THREE, guesses_only(9))
-    return search.cheaper_tree(SIXTY, 9, INFINITY, budget)
+    search = compiled.CompiledSearch(FIVE_BY_THREE, NINE_ATTEMPTS)
+    return search.cheaper_tree(SIXTY, NINE_ATTEMPTS.attempts, INFINITY, budget)
 
 
 def test_nothing_is_found_where_the_budget_is_not_enough():
@@ -103,7 +107,7 @@ def test_a_budget_that_is_just_enough_finds_the_same_and_one_less_finds_nothing(
 
 
 def test_a_search_that_runs_out_of_its_budget_keeps_its_best_tree():
-    objective = guesses_only(9)
+    objective = NINE_ATTEMPTS
     guesses_left = objective.attempts - 1
     secrets = max(bins_of_123(), key=len)
 
@@ -157,9 +161,9 @@ def tiny_memory(monkeypatch):
     """The memory of the compiled search holds two sets instead of a million, so that it is emptied often."""
     new_memo = compiled.new_memo
 
-    # Half of the entries are used at most, so there is room for two sets. A set of small_game has at most 11 members.
+    # Half of the entries are used at most, so there is room for two sets, of at most 11 members each in small_game.
     def new_tiny_memo(secrets, guesses, *_sizes):
-        return new_memo(secrets, guesses, entries=4, members=40)
+        return new_memo(secrets, guesses, entries=4, members=2 * 11)
 
     monkeypatch.setattr(compiled, "new_memo", new_tiny_memo)
 
@@ -167,7 +171,7 @@ def tiny_memory(monkeypatch):
 @pytest.mark.parametrize("seeds", [range(100), pytest.param(range(100, 300), marks=pytest.mark.soak)])
 @pytest.mark.parametrize("weighted", [False, True])
 def test_a_tiny_memory_and_limited_work_change_no_cost(tiny_memory, weighted, seeds):
-    """What an interrupted search leaves in the memory must not mislead the next one, so one search is asked it all."""
+    """One search answers all questions, because what one that ran out of work leaves in memory must not mislead it."""
     for seed in seeds:
         random = np.random.default_rng(seed)
         game, objective, truth = small_game(random, weighted)
@@ -239,7 +243,7 @@ def test_a_large_game_says_once_why_it_is_not_compiled(error, monkeypatch, caplo
     caplog.set_level(logging.INFO)
     fastest._log_once.cache_clear()
 
-    # 1,024 x 1,024 replies.
+    # It has 1,024 x 1,024 replies, from which number on a game counts as large (fastest.LARGE).
     game = mastermind(4, 5)
     assert not can_compile(game, guesses_only(8), fewest_replies=0)
     assert not can_compile(game, guesses_only(8), fewest_replies=0)
@@ -255,9 +259,9 @@ def test_a_search_ends_when_it_has_searched_as_many_sets_as_it_may():
     """Ctrl-C ends a search in the same way: it may search no more sets then."""
     # A whole search of the guess 1122 takes more than 800 sets.
     game = mastermind(6, 4)
-    search = compiled.CompiledSearch(game, guesses_only(9))
+    search = compiled.CompiledSearch(game, NINE_ATTEMPTS)
 
     _, is_least = search.evaluate(game.guesses.index((0, 0, 1, 1)), most=500)
 
-    assert search.nodes == 500
+    assert search.searched_sets == 500
     assert not is_least

@@ -12,7 +12,8 @@ from codebreaker.games.mastermind import black_white
 def test_a_game_that_no_table_holds_is_played():
     """It has 3,600,000,000 replies. Halving takes 16 guesses, and one more is allowed.
 
-    Such a game compares a sample of the guesses, so that a guess need not be the best of all.
+    Such a game compares a sample of the guesses, so that a guess need not be the best of all. The middle candidate is
+    always in the sample, and so the first guess halves the numbers.
     """
     game = own_game("large", range(60_000), range(60_000), compared)
     steps = solve(game, lambda guess: compared(guess, 41_234))
@@ -34,6 +35,8 @@ def test_a_small_game_by_need_has_the_trees_of_its_table(options):
 def test_in_a_game_by_need_a_guess_wins_against_no_other_secret():
     def gap_up_to_2(guess, secret):
         return min(abs(guess - secret), 2)
+
+    # The first guess whose replies are all worked out is the middle one, 4. A gap of 1 wins against 3.
 
     with pytest.raises(DataError, match="the guess 4 wins against the secret 3"):
         own_game("bad", range(9), range(9), gap_up_to_2, winning={0, 1}, by_need=True)

@@ -106,7 +106,7 @@ GODDARD = {
 
 
 @pytest.mark.parametrize(("colours", "holes"), GODDARD)
-def test_the_optimum_of_small_boards_is_goddards(colours, holes):
+def test_the_optimum_of_small_games_is_goddards(colours, holes):
     # He prints three decimals.
     tree = optimal(mastermind(colours, holes))
     assert tree.mean == pytest.approx(GODDARD[colours, holes], abs=0.0005000001)
@@ -180,7 +180,7 @@ def test_the_kinds_of_first_guesses_are_knuths():
 FEWEST_GUESSES = guesses_only(7)
 """The fewest guesses; seven attempts are enough for the games that are searched by brute force.
 
-A cost leaves out the guess that solves a secret, so a total of guesses is the cost and the number of secrets.
+A cost leaves out the guess that solves a secret, so a total of guesses is the cost plus the number of secrets.
 """
 
 
@@ -189,6 +189,7 @@ def test_where_guesses_are_left_out_no_symmetry_is_used():
 
     The secret 111 is left out too, because nobody could guess it.
     """
+    # Only guesses are left out of the game: its secrets are still numbered from 0, the secret 111.
     game = restrict(mastermind(2, 3), np.arange(1, 8))
     secrets = np.arange(1, 8)
 
@@ -202,6 +203,7 @@ def _by_brute_force(game, secrets):
     return len(secrets) + min(least_costs(replies.tolist(), game.winning, FEWEST_GUESSES))
 
 
+# In two_d(3) guesses and secrets are the pairs of numbers from 1 to 3.
 @pytest.mark.parametrize("game", [mastermind(3, 2), mastermind(2, 3), mastermind(4, 2, "any", "distinct"), two_d(3)])
 def test_the_optimum_is_that_of_brute_force(game):
     assert optimal(game).total == _by_brute_force(game, np.arange(len(game.secrets)))
@@ -239,7 +241,7 @@ def test_replies_that_a_secret_gives_are_no_contradiction():
     assert find_contradiction(mastermind(6, 4), [step]) is None
 
 
-BOARDS = {
+IMPOSSIBLE = {
     "too many codes": ((20, 6), "64,000,000 guesses are too many to list"),
     # A reply is a sum over peg groups: the colours of the guess, each with its holes. These sums have too many terms.
     "too many peg groups": ((2, 15), r"2\.1 GB of terms are too many"),
@@ -254,7 +256,7 @@ BOARDS = {
 }
 
 
-@pytest.mark.parametrize(("options", "why"), BOARDS.values(), ids=BOARDS)
-def test_boards_that_cannot_be_played(options, why):
+@pytest.mark.parametrize(("options", "why"), IMPOSSIBLE.values(), ids=IMPOSSIBLE)
+def test_games_that_cannot_be_played(options, why):
     with pytest.raises(UsageError, match=why):
         mastermind(*options)

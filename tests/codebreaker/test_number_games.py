@@ -121,7 +121,10 @@ def test_a_strategy_that_returns_no_index_of_a_guess_is_an_error(value):
 
 @pytest.fixture
 def little_recursion():
-    """Python recurses 400 calls deep at most, too few for a recursion with two calls for each of 300 guesses."""
+    """Python recurses 400 calls deep at most.
+
+    Compiling a search with numba takes some 300. A recursion with two calls for each of 300 guesses would take 600.
+    """
     before = sys.getrecursionlimit()
     sys.setrecursionlimit(400)
     yield
@@ -129,7 +132,7 @@ def little_recursion():
 
 
 def test_trees_are_deeper_than_python_recurses(little_recursion):
-    """Yes and no tell 300 numbers apart one by one. A guess that is the secret wins where no reply is said to win."""
+    """Yes and no tell 300 numbers apart one by one. Without `winning` the guess that equals the secret wins."""
     is_right = int.__eq__
     tree = greedy(own_game("yes or no", range(300), range(300), is_right))
     assert tree.worst == 300
@@ -218,7 +221,7 @@ def test_a_search_of_trees_that_are_too_deep_is_refused():
         optimal(own_game("yes or no", range(300), range(300), int.__eq__))
 
 
-# A search calls itself for each guess, and Python allows 1,000 calls within calls. So trees of up to 120 guesses are
+# A search makes seven calls within calls for each guess, and Python allows 1,000. So trees of up to 120 guesses are
 # searched (MOST_GUESSES_OF_SEARCHED_TREES).
 
 
@@ -240,6 +243,7 @@ def test_a_worst_case_that_one_first_guess_excludes_is_said_of_that_guess_alone(
     """Of the numbers 0 to 2, told apart by less, right and more, two guesses find each if the first one is 1."""
     game = own_game("higher or lower", range(3), range(3), lambda guess, secret: (guess > secret) - (guess < secret))
 
+    # narrow_mean yields brackets of the least total, and the proof is made on the way.
     with pytest.raises(DataError, match="no tree that begins with 0 needs at most 2 guesses for every secret: proved"):
         list(narrow_mean(game, Execution(), worst=2, first=0))
 

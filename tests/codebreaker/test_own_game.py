@@ -18,6 +18,7 @@ from codebreaker import (
     solve,
 )
 from codebreaker.contradiction import find_contradiction
+from wordlists.frequencies import MAX_WEIGHT
 
 
 def gap(guess, secret):
@@ -44,7 +45,7 @@ def test_reply_to_returns_which_of_several_winning_replies_a_secret_gives(two_en
 def test_the_longest_game_has_the_winning_reply_that_was_given(two_ends):
     # The number 1, which ends the game for 1 and 2. After a gap of 2 the number 4, which ends it for 3.
     after_a_gap_of_2 = Tree(guess=3, hit=1, missed=0, branches=())
-    code_of_2 = two_ends.reply_code(0, 2)
+    code_of_2 = two_ends.reply_code(guess=0, secret=2)
     tree = Tree(guess=0, hit=2, missed=0, branches=((code_of_2, after_a_gap_of_2),))
 
     assert DecisionTree(tree, two_ends).worst_case() == [(1, 2), (4, 1)]
@@ -52,7 +53,7 @@ def test_the_longest_game_has_the_winning_reply_that_was_given(two_ends):
 
 def test_a_contradiction_names_no_winning_reply_of_several(two_ends):
     """All replies that win have one code, `winning`."""
-    steps = [Step(0, two_ends.reply_code(0, 6)), Step(1, two_ends.winning)]
+    steps = [Step(0, two_ends.reply_code(guess=0, secret=6)), Step(1, two_ends.winning)]
     contradiction = find_contradiction(two_ends, steps)
     assert str(contradiction) == "no secret gives these replies together: 2 [a winning reply] with 1 [3]"
 
@@ -228,9 +229,9 @@ def test_fractions_weigh_in_their_proportions():
 
 
 def test_fractions_of_many_digits_are_rounded_and_small_ones_count():
-    """The weights of a game add up to 2**24 at most, so that sums of costs are exact."""
+    """The weights of a game add up to MAX_WEIGHT at most, because a criterion has a table that is as long."""
     weights = number_game(3, weights={1: 0.123456789012345, 2: 0.5, 3: 1e-12}).weights
-    assert weights.sum() <= 2**24
+    assert weights.sum() <= MAX_WEIGHT
     # As 0.123456789012345 to 0.5.
     assert weights[0] / weights[1] == pytest.approx(0.24691357802469, abs=1e-6)
     assert weights[2] == 1
@@ -241,20 +242,22 @@ def test_secrets_with_the_same_replies_cannot_be_identified():
         own_game("remainders", range(3), range(1, 5), lambda guess, secret: secret % 3, goal="identify")
 
 
+def spaced(numbers):
+    """The numbers with a space between them."""
+    return " ".join(map(str, numbers))
+
+
 def test_texts_that_differ_in_spaces_or_case_alone_are_told_apart():
     """Without spaces "11 2" and "1 12" would be one guess, and without case the replies "a" and "A" would be one."""
     guesses = [(1, 12), (11, 2)]
-    game = own_game("texts", guesses, ["a", "A"], lambda _, secret: secret, guess_text=words, goal="identify")
+    game = own_game("texts", guesses, ["a", "A"], lambda _, secret: secret, guess_text=spaced, goal="identify")
+    # A text that no guess has is read without its spaces: "1 1 2" is 112, and the first of both guesses is meant.
     assert [game.parse_guess(text) for text in ("1 12", "11 2", "1 1 2")] == [0, 1, 0]
     assert game.parse_reply("a") != game.parse_reply("A")
 
 
-def words(parts):
-    return " ".join(map(str, parts))
-
-
 def test_json_holds_no_two_replies_of_one_text():
-    """Four numbers in a ring: the replies 1 and "1" lead to different guesses."""
+    """Five numbers in a ring: the replies 1 and "1" lead to different guesses."""
     ring = {0: "won", 1: 1, 2: "1", 3: 1, 4: "1"}
     game = own_game("ring", range(5), range(5), lambda guess, secret: ring[(secret - guess) % 5])
     with pytest.raises(DataError, match="two replies to 0 have one text"):

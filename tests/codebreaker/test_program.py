@@ -43,8 +43,9 @@ def test_tree_prints_the_figures_of_the_greedy_tree(figures):
 def test_top_ranks_first_guesses_and_prints_their_figures(figures):
     """The guess 2,2 has four bins among the nine pairs of numbers from 1 to 3.
 
-    One bin has 2,2 itself. The reply is the same for the 3 pairs whose numbers are both at least 2, for the 3 whose
-    numbers are both at most 2, and for 1,3 and 3,1. The squares of the sizes 1, 3, 3 and 2 add up to 23.
+    In two-d a reply says whether no number of the guess is too large, or none too small, or one of each. So the bins
+    are 2,2 itself, the 3 other pairs of numbers from 2 on, the 3 others of numbers up to 2, and the pairs 1,3 and 3,1.
+    The squares of their sizes 1, 3, 3 and 2 add up to 23.
     """
     openers = figures("tree", "--game", "two-d", "--size", "3", "--top", "2")["openers"]
     assert [opener["guess"] for opener in openers] == ["2,2", "1,3"]

@@ -3,7 +3,8 @@
 A node is (index of its guess, code of the reply that leads to it, number of children). A section has a column for each
 of the three; the types of the columns are letters of struct, as in HBH: B has 1 byte, H 2, I 4. The fixture `book` has
 the tree made_books.TREE, whose five nodes are NODES: after cats the reply XOOO leads to bats, ?O?X to taco, and O??X to
-coat; after bats XOOO leads to rats. `refusal` is the message of a player that refuses a book.
+coat; after bats XOOO leads to rats. The fixture `source` is the path of the list of these words. `refusal` is the
+message of a player that refuses a book.
 """
 
 import zlib

@@ -1,4 +1,7 @@
-"""The player and books: which tree it plays, the book in the user's cache, and how it finds the words of a tree."""
+"""The player and books: which tree it plays, the book in the user's cache, and how it finds the words of a tree.
+
+The fixtures `book` and `source` are the paths of a book with the tree of made_books, and of its list of five words.
+"""
 
 import hashlib
 import zlib
@@ -14,7 +17,7 @@ from lingo_bot.launch import player_for
 from lingo_bot.live_player import LivePlayer
 from lingo_common.errors import DataError
 from precompute.books import word_offsets
-from wordlists.reader import LONGEST, PACKAGED, SHORTEST
+from wordlists.reader import LONGEST_PACKAGED, PACKAGED, SHORTEST_PACKAGED
 from wordlists.word_game import read_game
 from wordlists.word_list import open_list, read_list
 
@@ -27,7 +30,7 @@ from wordlists.word_list import open_list, read_list
     ("coat", ["cats", "coat"]),
 ])  # fmt: skip
 def test_a_whole_tree_is_played_by_look_up(secret, guesses, book, source):
-    """The tree is made_books.TREE, where rats follows bats."""
+    """The tree begins with cats. Each of the other words follows it at once, but rats, which follows bats."""
     player = player_for(read_game(4, source), book=str(book))
     assert isinstance(player, BookPlayer)
     assert guesses_of(player, secret) == guesses
@@ -102,7 +105,7 @@ class TestTheUsersOwnBook:
 def test_the_packaged_books_know_the_contests_list(pit_list):
     # A book lists the sha256 of some whole files, so that their trees are found before the words are parsed.
     digest = hashlib.sha256(pit_list.read_bytes()).hexdigest()
-    for length in range(SHORTEST, LONGEST + 1):
+    for length in range(SHORTEST_PACKAGED, LONGEST_PACKAGED + 1):
         trees = [book.find(digest, length, "score", 5) for book in packaged_books()]
         assert any(trees), length
 
@@ -149,4 +152,5 @@ class TestWordGetter:
         words = open_list(4, tmp_path / "words")
         assert word_offsets(words) == []
         assert [book_word(words, [], index) for index in range(5)] == WORDS
+        # The fingerprint is that of the sorted words, and so not the hash of this file, by which books know it.
         assert words.fingerprint != words.digest

@@ -39,6 +39,7 @@ def lists(tmp_path_factory):
 
 
 ENGLISH = {"wordlist": "en.txt", "answers": "answers.txt"}
+# On television the first letter is shown, and guesses count.
 GAMES = {
     "accents dropped": (5, {"wordlist": "fr.txt", "fold": True}, "foret"),
     "ij one letter": (4, {"wordlist": "nl.txt", "letters": "ij"}, "lijst"),
@@ -60,7 +61,10 @@ class GameToPlay(NamedTuple):
 
 
 class TestTheSameGameEverywhere:
-    """lingo-bot makes the same guesses as a program in the referee, over pipes, in the assistant and from Python."""
+    """lingo-bot makes the same guesses as a program in the referee, over pipes, in the assistant and from Python.
+
+    The fixtures are static, because they last longer than the object of this class that each test gets.
+    """
 
     @pytest.fixture(scope="module", params=GAMES.values(), ids=GAMES)
     @staticmethod
@@ -228,7 +232,7 @@ def game_and_book(request, tmp_path, lists):
 
     # slave, and slope after its reply: (guess, reply that leads to it, children).
     nodes = [(1, 0, 1), (2, code_of(reply_for("slave", "slope")), 0)]
-    # write_book takes trees by (length, fingerprint, strategy, attempts), and the lines that name files: none here.
+    # write_book takes trees by (length, fingerprint, strategy, attempts). The book names no files by their sha256.
     key = (5, f"{fingerprint(words)}+{fingerprint(answers)}", strategy, 5)
     depth = 2
     write_book(tmp_path / "book", {key: (depth, len(nodes), pack(5, nodes))}, {})

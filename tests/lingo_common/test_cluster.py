@@ -30,6 +30,7 @@ def pids_in(file: Path) -> list[int]:
 
 def test_the_piece_of_a_killed_worker_is_done_by_another_one(cluster, tmp_path):
     """A piece of cluster_work.hold waits for the file `gate`, and returns the id of the process that did it."""
+    # More pieces than the cluster has threads, so that some have not begun when the worker is killed.
     files = [tmp_path / f"piece{number}" for number in range(9)]
     pieces = [[str(tmp_path), file.name] for file in files]
 
@@ -47,6 +48,7 @@ def test_the_piece_of_a_killed_worker_is_done_by_another_one(cluster, tmp_path):
 
 
 def test_a_file_that_was_changed_twice_is_the_one_that_was_brought_last(cluster):
+    """The executor calls `provide` in a worker; `text_of` then returns the text that it was given, from no file."""
     texts_at_the_worker = []
     with connect(cluster.address) as executor:
         for text in ("first", "second", "first"):
@@ -84,7 +86,7 @@ def test_an_address_where_nobody_listens_is_an_error(monkeypatch):
 
 @pytest.mark.parametrize("answer", [b"", b"HTTP/1.1 400 Bad Request\r\n\r\n"], ids=["silent", "web"])
 def test_an_address_where_another_server_listens_is_an_error(answer, monkeypatch):
-    """The dashboard of a scheduler waits for a request that is never whole. Others refuse what is no request."""
+    """A server that waits in silence for the rest of a request, and a web server that refuses what is no request."""
     pytest.importorskip("distributed")
     monkeypatch.setattr(cluster_module, "CONNECT_SECONDS", 0.5)
 

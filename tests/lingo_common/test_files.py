@@ -63,7 +63,7 @@ def test_ctrl_c_leaves_the_old_file_and_nothing_else(old, tmp_path, monkeypatch)
 
 @pytest.fixture
 def left_part(old):
-    """The part of the file that a writer has left behind which was killed."""
+    """The unfinished file that a killed writer has left behind."""
     killed = "import os, signal; os.fsync = lambda file: os.kill(os.getpid(), signal.SIGKILL)"
     write = f"from lingo_common.files import write_whole; write_whole({str(old)!r}, 'new')"
     subprocess.run([sys.executable, "-c", f"{killed}; {write}"], check=False)

@@ -1,4 +1,8 @@
-"""`precompute evaluate`: the tree is what the player plays, and the figures are those of its games."""
+"""`precompute evaluate`: the tree is what the player plays, and the figures are those of its games.
+
+The fixtures are those of conftest.py: `words` are 60 words of four letters, and `source` is their file; `command` and
+`in_json` launch a command of precompute; `evaluated` launches `evaluate` for words of four letters.
+"""
 
 import re
 from collections import Counter
@@ -118,6 +122,7 @@ def test_words_that_no_guess_tells_apart_stay_together(tmp_path, in_json):
     assert record["largest_unseparated"] == 3
     # 300 + 200 + 100 points for five words.
     assert record["mean_points"] == 120
+    # Of the three words that are found, at the attempts 1, 2 and 3.
     assert record["mean_attempts"] == 2
 
 
@@ -166,7 +171,7 @@ SECONDS = re.compile(r"\b\d+\.\d\b")
 
 def test_tables_fit_a_narrow_terminal_and_lose_nothing(source, command):
     columns = 30
-    arguments = ["evaluate", "--wordlist", source, "--lengths", 4, "--no-book", "--rules", "wordle", "--quiet"]
+    arguments = ["evaluate", "--wordlist", source, "--lengths", 4, "--no-book", "--quiet"]
     arguments += ["--strategy", "parts", "--strategy", "entropy"]
     whole = command(*arguments)
 
@@ -197,7 +202,7 @@ def test_on_a_terminal_a_result_has_a_line_without_the_bar(arguments, beginning,
 
 
 @pytest.mark.parametrize("name", ["evaluate", "bound", "first-guesses", "book"])
-def test_a_list_without_words_of_the_last_length_is_refused_before_the_first_result(name, source, run, cache):
+def test_a_list_without_words_of_the_last_length_is_refused_before_the_first_result(name, source, run):
     done = run("precompute", name, "--wordlist", source, "--lengths", "4,5", "--jobs", 1)
     assert (done.returncode, done.stdout) == (1, "")
     assert done.stderr == f"precompute: {source}: no words of 5 letters, only of 4\n"

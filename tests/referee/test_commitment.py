@@ -35,6 +35,7 @@ class TestCommittedRun:
         commitment = re.search("commitment: ([0-9a-f]{64})", announcement)[1]
         nonce = re.search("nonce: ([0-9a-f]{32})$", referee("verify", out).stdout, re.MULTILINE)[1]
         with open_run(str(out)) as run:
+            # referee_run plays words of these lengths.
             words = [*run.contest.words[4], *run.contest.words[5]]
 
         lines = "\n".join([nonce, *words, ""])

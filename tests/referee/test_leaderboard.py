@@ -219,6 +219,7 @@ class TestFormats:
         records = []
         for name, length in itertools.product(names, words):
             for index, word in enumerate(words[length]):
+                # With illegal guesses the table has a column for them, and is at its widest.
                 records.append(replace(record(name, word, index, 1), illegal=1))
 
         contest = Contest(players, words, rounds=100, seed=7, wordlist="packaged")

@@ -61,6 +61,8 @@ def browser(browser):
 @pytest.fixture
 def report(browser, page):
     """The browser with the page freshly loaded and with empty logs."""
+    # A test may have left the page at the link of a game. A browser does not load a page again if only the part of the
+    # address after # changes, so another page comes first.
     browser.get("about:blank")
     # To read a log empties it.
     browser.get_log("browser")
@@ -202,7 +204,7 @@ class TestHiddenWords:
         return browser
 
     def test_a_game_has_its_outcome(self, report_with_hidden_words):
-        """The page has no guesses of it, which could be counted."""
+        """The page has no guesses of such a game. It tells the outcome by points and termination."""
         ends = set()
         for row in rows(report_with_hidden_words):
             _, word, outcome, points = row.find_elements(By.CSS_SELECTOR, "summary > span")

@@ -57,7 +57,8 @@ def has_ended(pid: int) -> bool:
 def groups_of(runner: int) -> list[Path]:
     """The control groups that the runner with this process id has made."""
     groups: list[Path] = []
-    # parents_by_file has, for each file of a control group, the directory in which runners make groups with that file.
+    # Runners may make groups in several directories, because not every directory has groups with all limits. For each
+    # file of a group, such as memory.max, parents_by_file has the directory whose groups have that file.
     for parent in set(parents_by_file().values()):
         groups.extend(Path(parent).glob(f"lingo-player-{runner}-*"))
     return groups

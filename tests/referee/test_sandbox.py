@@ -100,7 +100,8 @@ class TestSandbox:
         assert "/dev/null" not in text
 
     def test_no_namespaces_of_its_own(self, stderr_of, sandbox):
-        # A box is not sealed where bubblewrap is older than 0.8.
+        # sandbox.box says how bubblewrap makes the sandbox. It is sealed if programs in it can make no user namespaces,
+        # which bubblewrap before 0.8 cannot prevent.
         if shutil.which("unshare") is None or not sandbox.box.sealed:
             pytest.skip("bubblewrap cannot refuse them here")
 

@@ -53,7 +53,7 @@ class TestEValue:
 def rule_after(void=(), **points):
     """The stopping rule after these points of each player at one length; void: (player, index) of each void game."""
     words = [f"{number:04}" for number in range(1000)]
-    players = tuple(Program(name, name, (name,)) for name in points)
+    players = tuple(Program(name, command=name, arguments=(name,)) for name in points)
     contest = Contest(players, {4: words}, rounds=len(words), seed=1, wordlist="made up", until_decided=True)
     rule = StoppingRule(contest)
     for name, won in points.items():

@@ -61,7 +61,7 @@ class TestRemarks:
         assert remark.says == "in its sandbox it sees the system"
 
     def test_a_player_that_is_compiled_has_the_remark_too(self, remarks_on, tmp_path):
-        """`referee game` and a cluster prepare it elsewhere, so that it does not know the result of that."""
+        """`referee game` and a cluster compile players elsewhere. So the player here is still one to be compiled."""
         (tmp_path / "mine.c").write_text("")
         player = player_of(f"{tmp_path}/mine.c")
 

@@ -141,6 +141,7 @@ def test_a_program_that_cannot_be_started_takes_no_id(sandbox_or_skip, tmp_path)
 
         for _ in range(3):
             with pytest.raises(NotStarted, match="no such file or directory"):
+                # By default a start that fails in a sandbox is tried again, after a pause.
                 runner.launch(launch, tries=1)
 
 

@@ -9,6 +9,7 @@ from tools.packed_code import findings, main
     "packed",
     [
         "first, last = words[0], words[-1]",
+        # A loop that has one turn at most hides an `if`.
         "for lost in missing[:1]:\n    print(lost)",
         "for game in [read(5)]:\n    print(game)",
         "size = 'a' if few else 'b' if many else 'c'",

@@ -84,8 +84,11 @@ class CompiledSearch:
     # How much is searched, and how it is stopped
 
     @property
-    def nodes(self) -> int:
-        """How many times the guesses of a set of candidates have been searched so far: each is a node of the search."""
+    def searched_sets(self) -> int:
+        """How many sets of candidates have been searched so far; a set that is searched twice counts twice.
+
+        The figures of a proof call them nodes.
+        """
         return int(self._memo.searched[0])
 
     @property
@@ -95,7 +98,7 @@ class CompiledSearch:
 
     def _allow_sets(self, count: int) -> None:
         """Let the next search end when it has searched the guesses of that many sets."""
-        self._memo.most_searched[0] = min(self.nodes + count, INFINITY)
+        self._memo.most_searched[0] = min(self.searched_sets + count, INFINITY)
 
     def _interruptible(self, search: Callable[..., Result], *arguments: Any) -> Result:
         """The result of a search, which runs in a thread: compiled code in the main thread would not hear Ctrl-C.
@@ -255,14 +258,14 @@ class CompiledSearch:
         # Compiled code counts the sets that it searches and not their sizes. So each is taken to be as large as this
         # one, which contains it.
         replies = len(members) * len(self._all_guesses)
-        nodes_before = self.nodes
+        searched_before = self.searched_sets
         # A search is over when it reaches the allowed number of sets, so that is one more than the budget pays for.
         self._allow_sets(budget // replies + 1)
         cost, guess = self._interruptible(self._least, members, self._all_guesses, guesses_left, 0, limit)
         if self.is_over:
             return None, -1
 
-        remaining = budget - replies * (self.nodes - nodes_before)
+        remaining = budget - replies * (self.searched_sets - searched_before)
         if guess == NONE or cost >= limit:
             return None, remaining
 
