@@ -367,10 +367,11 @@ def read_game(
     frequencies: str | None = None,
     **rules: Any,
 ) -> WordGame:
-    """The game over the words and the answers of two sources (see wordlists.reader.locate).
+    """The game over the words of one file or directory and the answers of another.
 
-    answers: None for all words. frequencies: a file of word and count. rules: the other arguments of WordGame. Raises
-    DataError if a file cannot be read, or a list has no word of that length.
+    wordlist: None for the list that wordlists.reader.locate finds. answers: None for all words. frequencies: a file of
+    word and count. rules: the other arguments of WordGame. Raises DataError if a file cannot be read, or a list has no
+    word of that length.
     """
     answer_list = None if answers is None else open_list(length, answers, spelling)
     if frequencies is not None:

@@ -105,7 +105,8 @@ class Player:
     ) -> "Player":
         """The player of a WordGame that is made already; `Player(…)` makes one from its arguments.
 
-        book: see lingo_bot.book_player.book_for. first_guess: the guess to begin with, None for its own choice.
+        book: the path of one, NO_BOOK, AUTO_BOOK, or None for the packaged books. first_guess: the guess to begin with,
+        None for its own choice.
         """
         player = cls.__new__(cls)  # without __init__, which makes the game from its arguments
         player._begin(check_instance("word_game", word_game, WordGame), strategy, book)

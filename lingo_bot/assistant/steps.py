@@ -85,9 +85,9 @@ def step_of(text: str, length: int, spelling: Spelling = PLAIN) -> WordStep:
 
 
 def list_of(words: Words | None, length: int, name: str, spelling: Spelling) -> WordList:
-    """The list of a file or directory (see wordlists.reader.locate), or of words; DataError if it cannot be used.
+    """The list of a file or directory, or of words; DataError if it cannot be used.
 
-    name: the argument, for messages.
+    words: None for the list that wordlists.reader.locate finds. name: the argument, for messages.
     """
     if words is None or isinstance(words, str | os.PathLike):
         return open_list(length, path_argument(name, words), spelling)

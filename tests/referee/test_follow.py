@@ -27,7 +27,7 @@ HOME_AND_CLEAR = b"\x1b[H\x1b[J"
 @contextlib.contextmanager
 def run_of_eight_games(directory):
     """A run of two players and four words, which is played meanwhile; yields play(count), which records more games."""
-    players = tuple(Program(name, name, (name,)) for name in ("one", "two"))
+    players = tuple(Program(name, command=name, arguments=(name,)) for name in ("one", "two"))
     words = {5: ["blimp", "cozen", "crane", "dozes"]}
     word_games = {5: game_without_list(5)}
     contest = Contest(players, words, rounds=4, seed=7, wordlist="made up", word_games=word_games)

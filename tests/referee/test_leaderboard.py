@@ -150,7 +150,8 @@ class TestFormats:
 
     def test_markdown_has_whole_names_in_both_tables(self):
         name = "python3 players/entropy.py --fast"
-        contest = Contest((Program(name, name, (name,)),), WORDS, rounds=2, seed=7, wordlist="packaged")
+        player = Program(name, command=name, arguments=(name,))
+        contest = Contest((player,), WORDS, rounds=2, seed=7, wordlist="packaged")
 
         markdown = render(board_of(contest, records_of(name, ENDS["first"])), "markdown")
 
@@ -211,7 +212,7 @@ class TestFormats:
 
     def test_twelve_players_with_long_names_fit_100_columns(self):
         names = [f"python3 players/number{number}.py --fast" for number in range(12)]
-        players = tuple(Program(name, name, (name,)) for name in names)
+        players = tuple(Program(name, command=name, arguments=(name,)) for name in names)
         words = {}
         for length in range(4, 14):
             words[length] = [f"{number:0{length}}" for number in range(100)]
