@@ -5,6 +5,7 @@ The games have weights, guesses that win against several secrets, symmetries, or
 
 from collections.abc import Iterable
 from dataclasses import replace
+from itertools import count
 from typing import NamedTuple
 
 import numpy as np
@@ -68,30 +69,30 @@ def test_fifty_numbers_that_count_as_much_as_they_are():
     assert optimal(game).total == cost[0][50]
 
 
-def game_of(matrix: np.ndarray, weights: np.ndarray | None = None, turns: bool = False) -> Game:
-    """The game with those replies [guess, secret], where 0 wins.
-
-    turns: whether it has the symmetry that maps each guess to the next one, the last one to the first, and each secret
-    likewise.
-    """
+def game_of(matrix: np.ndarray, weights: np.ndarray | None = None) -> Game:
+    """The game with those replies [guess, secret], where 0 wins."""
     guesses, secrets = matrix.shape
     codes = int(matrix.max()) + 1
+    game = table_game("random", range(guesses), range(secrets), matrix, winning=WIN, codes=codes)
+
+    # In a table_game a guess wins against the secret of the same number. Here the replies say what it wins against:
+    # the first such secret is in secret_of, -1 for none. A Game has `wins` only if a guess has several such secrets.
     wins = matrix == WIN
-    first_hit = np.where(wins.any(axis=1), wins.argmax(axis=1), -1)
+    first_hits = [row.index(True) if True in row else -1 for row in wins.tolist()]
     has_several_hits = wins.sum(axis=1).max() > 1
-    game = replace(
-        table_game("random", range(guesses), range(secrets), matrix, winning=WIN, codes=codes),
-        secret_of=first_hit.astype(np.int32),
-        # A Game has this table only if a guess wins against several secrets.
+    return replace(
+        game,
+        secret_of=np.array(first_hits, dtype=np.int32),
         wins=wins if has_several_hits else None,
         weights=weights,
     )
-    if not turns:
-        return game
 
-    # Of guesses that the symmetry maps onto each other, a search looks at one.
-    turn = np.roll(np.arange(guesses), -1)
-    return replace(game, representatives=SymmetryGroup([(turn, turn)], guesses, secrets).representatives)
+
+def with_turn(game: Game) -> Game:
+    """The game of a random_circle with its symmetry, which maps each guess and secret to the next, the last to 0."""
+    places = len(game.secrets)
+    turn = np.roll(np.arange(places), -1)
+    return replace(game, representatives=SymmetryGroup([(turn, turn)], places, places).representatives)
 
 
 def random_matrix(random: np.random.Generator, secrets: int, several: bool) -> np.ndarray:
@@ -138,6 +139,8 @@ class RandomGame(NamedTuple):
     """[guess][secret]."""
     random: np.random.Generator
     """The generator that drew the game; a test draws its objective and other options from it."""
+    seed: int
+    """Said where a test fails."""
 
     def best(self, objective: Objective, first: int | None = None) -> int:
         """The least cost by brute force; first: the guess that trees begin with, None for any.
@@ -151,8 +154,11 @@ class RandomGame(NamedTuple):
 
     def fewest_guesses(self, objective: Objective, first: int | None = None) -> int:
         """The least total of guesses: the least cost, and for each secret the guess that solves it."""
-        all_secrets = np.arange(len(self.game.secrets))
-        return self.best(objective, first) + self.game.weight(all_secrets)
+        return self.best(objective, first) + self.game.weight(self.game.all_secrets)
+
+    def least_worst_case(self) -> int:
+        """The fewest attempts with which no secret is missed."""
+        return next(attempts for attempts in count(1) if self.best(Objective.misses_only(attempts)) == 0)
 
 
 def random_game(seed: int) -> RandomGame:
@@ -166,34 +172,37 @@ def random_game(seed: int) -> RandomGame:
     circle = random.random() < 0.2
     identify = random.random() < 0.2
     secrets = int(random.integers(6, 13))
-    matrix = random_circle(random, secrets, several) if circle else random_matrix(random, secrets, several)
 
-    weights = None
-    # Weights would break the symmetry of a circle.
-    if weighted and not circle:
-        largest = int(random.choice([3, 10, 100]))
-        weights = random.integers(1, largest, secrets)
+    if circle:
+        # It has no weights, which would break its symmetry.
+        matrix = random_circle(random, secrets, several)
+        game = with_turn(game_of(matrix))
+    else:
+        matrix = random_matrix(random, secrets, several)
+        weights = None
+        if weighted:
+            above_all_weights = int(random.choice([3, 10, 100]))
+            weights = random.integers(1, above_all_weights, secrets)
+        game = game_of(matrix, weights)
 
-    game = game_of(matrix, weights, circle)
     can_be_told_apart = len(np.unique(matrix, axis=1).T) == secrets
     if identify and can_be_told_apart:
         game = identifying(game)
-    return RandomGame(game, matrix.tolist(), random)
+    return RandomGame(game, matrix.tolist(), random, seed)
 
 
 def random_objective(random: np.random.Generator, secrets: int) -> Objective:
-    """The worst case; the mean with as many attempts as are needed, or with few; or any charges."""
-    if random.random() < 0.3:
-        return Objective.misses_only(int(random.integers(2, 5)))
-    if random.random() < 0.5:
+    """One of four kinds of objectives for a game of that many secrets."""
+    few_attempts = int(random.integers(2, 5))
+    kind = random.choice(["fewest misses", "fewest guesses", "fewest guesses in few attempts", "any numbers"])
+    if kind == "fewest misses":
+        return Objective.misses_only(few_attempts)
+    if kind == "fewest guesses":
+        # Enough for every secret: a guess that is of use rules out at least one.
         return guesses_only(secrets)
-    if random.random() < 0.5:
-        return guesses_only(int(random.integers(2, 5)))
-
-    attempts = int(random.integers(2, 6))
-    charge = int(random.integers(0, 9))
-    miss = int(random.integers(0, 30))
-    return Objective(attempts, charge, miss)
+    if kind == "fewest guesses in few attempts":
+        return guesses_only(few_attempts)
+    return Objective(few_attempts, charge=int(random.integers(0, 9)), miss=int(random.integers(0, 30)))
 
 
 def choose_searchers(patch: pytest.MonkeyPatch, seed: int) -> None:
@@ -243,6 +252,22 @@ def last_that_holds(brackets: Iterable[Bracket], truth: int, seed: int) -> Brack
     return bracket
 
 
+def check_openers(drawn: RandomGame, objective: Objective, most_guesses: int, bracket: Bracket, top: int) -> None:
+    """Assert that the bracket has the least totals of the `top` best first guesses, by brute force.
+
+    Of guesses that symmetries map onto each other, a search looks at one. A first guess with which every tree misses a
+    secret, and so needs more than most_guesses, is left out.
+    """
+    representatives = drawn.game.representatives(drawn.game.all_secrets)
+    # None stands for all guesses: no symmetry maps one onto another.
+    guesses = range(len(drawn.game.guesses)) if representatives is None else representatives.tolist()
+    truth = {guess: drawn.fewest_guesses(objective, guess) for guess in guesses}
+
+    best_totals = sorted(total for total in truth.values() if total <= most_guesses)[:top]
+    assert [total for _, total in bracket.openers] == best_totals, drawn.seed
+    assert all(truth[guess] == total for guess, total in bracket.openers), drawn.seed
+
+
 @pytest.mark.parametrize("seeds", [range(2000, 2075), pytest.param(range(2075, 2400), marks=SOAK)])
 def test_least_totals_within_a_worst_case_and_of_first_guesses_hold(seeds, monkeypatch):
     """Every bracket of narrow_mean holds: with a worst case, with one first guess, and for several first guesses.
@@ -254,58 +279,48 @@ def test_least_totals_within_a_worst_case_and_of_first_guesses_hold(seeds, monke
         drawn = random_game(seed)
         game = drawn.game
         random = drawn.random
+        # The most guesses for any secret, and the first guess of all trees; None for any.
         worst = int(random.integers(1, 5)) if random.random() < 0.6 else None
         first = int(random.integers(len(game.guesses))) if random.random() < 0.3 else None
+        # How many first guesses get their least totals.
         top = 1 if first is not None else int(random.integers(1, 4))
-        objective = least_mean.objective_of_mean(game, worst)
-        most = least_mean.most_guesses(game, worst)
-        truth = drawn.fewest_guesses(objective, first)
 
-        brackets = narrow_mean(game, Execution(), worst, first, top)
-        # No tree without a miss needs more guesses than `most`, and a miss counts as more than these.
-        if truth > most:
+        objective = least_mean.objective_of_mean(game, worst)
+        truth = drawn.fewest_guesses(objective, first)
+        # No tree that keeps to the worst case needs more. In any other tree a miss counts as more than these.
+        most_guesses = least_mean.most_guesses(game, worst)
+
+        brackets = narrow_mean(game, Execution(), worst=worst, first=first, top=top)
+        if truth > most_guesses:
             with pytest.raises(DataError, match=r"no tree .*needs at most"):
                 last_that_holds(brackets, truth, seed)
+            continue
+
+        bracket = last_that_holds(brackets, truth, seed)
+        assert bracket.is_closed and bracket.upper == truth, seed
+        assert weighted_outcome(bracket.tree, game).guesses == truth, seed
+        if top == 1:
+            # The total of one first guess is that of the tree.
+            assert not bracket.openers, seed
         else:
-            bracket = last_that_holds(brackets, truth, seed)
-            assert bracket.is_closed and bracket.upper == truth, seed
-            assert weighted_outcome(bracket.tree, game).guesses == truth, seed
-            check_openers(drawn, objective, most, bracket, top, seed)
+            check_openers(drawn, objective, most_guesses, bracket, top)
 
 
 def test_brackets_of_the_least_worst_case_hold():
-    """No tree of a criterion has a better worst case."""
     for seed in range(3000, 3060):
         drawn = random_game(seed)
-        # The fewest attempts with which no secret is missed.
-        truth = next(guesses for guesses in range(1, 99) if drawn.best(Objective.misses_only(guesses)) == 0)
-
-        bracket = last_that_holds(narrow_worst_case(drawn.game, Execution()), truth, seed)
+        bracket = last_that_holds(narrow_worst_case(drawn.game, Execution()), drawn.least_worst_case(), seed)
         assert bracket.is_closed, seed
 
-        for criterion in CRITERIA.values():
+
+def test_no_tree_of_a_criterion_has_less_than_the_least_worst_case():
+    for seed in range(3000, 3060):
+        drawn = random_game(seed)
+        truth = drawn.least_worst_case()
+        for name, criterion in CRITERIA.items():
             tree = Solution(drawn.game, greedy_strategy(drawn.game, criterion)).tree()
-            assert sum(tree.distribution.values()) == len(drawn.game.secrets), seed
-            assert tree.worst >= truth, seed
-
-
-def check_openers(drawn: RandomGame, objective: Objective, most: int, bracket: Bracket, top: int, seed: int) -> None:
-    """Assert that the least totals of the best first guesses, one of each kind, are those of brute force.
-
-    A bracket has them only if more than one is asked for.
-    """
-    if top == 1:
-        assert not bracket.openers, seed
-        return
-
-    all_candidates = np.arange(len(drawn.game.secrets))
-    representatives = drawn.game.representatives(all_candidates)
-    # None stands for all guesses: no symmetry maps one onto another.
-    guesses = range(len(drawn.game.guesses)) if representatives is None else representatives.tolist()
-    truth = {guess: drawn.fewest_guesses(objective, guess) for guess in guesses}
-    totals = sorted(total for total in truth.values() if total <= most)
-    assert [total for _, total in bracket.openers] == totals[:top], seed
-    assert all(truth[guess] == total for guess, total in bracket.openers), seed
+            assert sum(tree.distribution.values()) == len(drawn.game.secrets), (seed, name)
+            assert tree.worst >= truth, (seed, name)
 
 
 SEVERAL_HITS = {
@@ -324,6 +339,6 @@ SEVERAL_HITS = {
 
 @pytest.mark.parametrize("least", SEVERAL_HITS)
 def test_the_least_total_is_proved_where_a_guess_wins_against_several_secrets_of_a_bin(least):
-    """A bound with one hit for each guess would be wrong."""
+    """A bound that lets each guess solve one secret of a bin would exceed these totals."""
     matrix = np.array([list(map(int, row)) for row in SEVERAL_HITS[least].split()])
     assert optimal(game_of(matrix)).total == least
