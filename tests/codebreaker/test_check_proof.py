@@ -36,18 +36,19 @@ def without_telling_guess(weights=None) -> ReplyTable:
     return ReplyTable(FOUR_SECRETS.replies[:4], winning=0, weights=weights)
 
 
-def claim(cost: int, steps=(), permutations=(), line: int = 1) -> Claim:
+def claim(cost: int, steps=(), permutations=()) -> Claim:
     """The claim of this cost for the secrets that give these replies; steps: (guess, reply code) each."""
-    return Claim(steps, cost, permutations, line)
+    return Claim(steps, cost, permutations, line=0)
 
 
 def section_of(table: ReplyTable, *claims: Claim, permutations=(), nodes=()) -> Section:
     """A section that proves the cost of its last claim, which is about all secrets.
 
-    A game has four attempts, a guess charges 1, and a miss costs no more. nodes: those of the tree, (number of the node
-    above, reply code that leads here, guess); the root has 0 for both. The digest and the first letter of a game of
-    words are compared by the commands, not by the checker.
+    A game has four attempts, a guess charges 1, and a miss costs no more. The claims stand in the lines 1, 2, 3, ….
+    nodes: those of the tree, as `node` makes them. The digest and the first letter of a game of words are compared by
+    the commands, not by the checker.
     """
+    numbered_claims = [dataclasses.replace(claim, line=line) for line, claim in enumerate(claims, start=1)]
     return Section(
         attempts=4,
         charge=1,
@@ -58,7 +59,7 @@ def section_of(table: ReplyTable, *claims: Claim, permutations=(), nodes=()) -> 
         digest="",
         letter="",
         permutations=list(permutations),
-        claims=list(claims),
+        claims=numbered_claims,
         nodes=list(nodes),
     )
 
@@ -111,12 +112,16 @@ AFTER_0 = ((0, 1),)
 LEFT_AFTER_0 = np.array([1, 2, 3], dtype=np.uint8)
 
 
-@pytest.mark.parametrize(("number", "best"), [(0, 0), (1, 3), (2, 3), (3, 4), (4, 4)])
-def test_of_earlier_claims_about_a_bin_the_one_that_says_most_counts(number, best):
-    """number: of the claim that is checked. The bin is that of the reply 1 to guess 0."""
+def cost_before(checker: Checker, number: int) -> int:
+    """The largest cost of the bin LEFT_AFTER_0 in the claims before that number, the first of which is number 0."""
+    return checker._cost_in_earlier_claims(number, guess=0, code=1, members=LEFT_AFTER_0, guesses_left=3)
+
+
+@pytest.mark.parametrize(("number", "largest"), [(0, 0), (1, 3), (2, 3), (3, 4), (4, 4)])
+def test_of_earlier_claims_about_a_bin_the_one_that_says_most_counts(number, largest):
     claims = [claim(cost, AFTER_0) for cost in (3, 1, 4, 2)]
     checker = Checker(section_of(FOUR_SECRETS, *claims, claim(4)), FOUR_SECRETS)
-    assert checker._cost_in_earlier_claims(number, 0, 1, LEFT_AFTER_0, guesses_left=3) == best
+    assert cost_before(checker, number) == largest
 
 
 def test_of_very_many_claims_about_a_bin_few_are_looked_at():
@@ -133,7 +138,7 @@ def test_of_very_many_claims_about_a_bin_few_are_looked_at():
     checker = Checker(section, FOUR_SECRETS)
     looked_at.clear()
 
-    assert checker._cost_in_earlier_claims(1000, 0, 1, LEFT_AFTER_0, guesses_left=3) == 999
+    assert cost_before(checker, 1000) == 999
     assert len(looked_at) < 10
 
 
@@ -153,8 +158,7 @@ def forbidding_checker() -> Checker:
         return allowed
 
     table = dataclasses.replace(FOUR_SECRETS, allowed_after=allowed_after)
-    claim_about_all = claim(0, line=2)
-    return Checker(section_of(table, claim(1, AFTER_0_AND_1), claim_about_all), table)
+    return Checker(section_of(table, claim(1, AFTER_0_AND_1), claim(0)), table)
 
 
 def test_a_claim_is_not_used_where_more_guesses_are_allowed(forbidding_checker):
@@ -167,25 +171,27 @@ def test_a_claim_is_used_where_the_same_guesses_are_allowed(forbidding_checker):
 
 
 def test_a_claim_is_used_where_a_higher_one_is_about_fewer_guesses():
-    """Two claims are about the secrets 2 and 3 after two guesses.
+    """Two claims are about the secrets 2 and 3 after two guesses, and only one holds where all guesses are allowed.
 
-    The higher one is about trees without guess 4, which guess 0 forbids. The lower one is about trees of all guesses:
-    before it guess 5, which tells the secrets 0 and 1 from 2 and 3, was made twice. After guess 5 was made twice all
-    guesses are allowed, so only the lower one counts there.
+    The claim of 2 is made after the guesses 0 and 1: guess 0 forbids guess 4, so it says nothing about trees with
+    guess 4. The claim of 1 is made after guess 5 twice, which forbids nothing. Guess 5 tells the secrets 0 and 1, by
+    the reply 1, from the secrets 2 and 3, by the reply 2.
     """
+    after_5 = ((5, 2),)
+    after_5_twice = ((5, 2), (5, 2))
 
     def allowed_after(guess, code):
         return np.array([True, True, True, True, guess != 0, True])
 
-    replies = np.vstack([FOUR_SECRETS.replies, np.array([[1, 1, 2, 2]], dtype=np.uint16)])
+    replies_to_5 = np.array([[1, 1, 2, 2]], dtype=np.uint16)
+    replies = np.vstack([FOUR_SECRETS.replies, replies_to_5])
     table = ReplyTable(replies, winning=0, allowed_after=allowed_after)
-    higher = claim(2, AFTER_0_AND_1)
-    lower = claim(1, ((5, 2), (5, 2)))
-    about_parent = claim(0, ((5, 2),))
-    checker = Checker(section_of(table, higher, lower, about_parent, claim(0)), table)
+    claims = [claim(2, AFTER_0_AND_1), claim(1, after_5_twice), claim(0, after_5), claim(0)]
+    checker = Checker(section_of(table, *claims), table)
 
+    # Number 2, the claim about the secrets after guess 5, is checked: guess 5 is tried for the second time.
     left = np.array([2, 3], dtype=np.uint8)
-    assert checker._cost_in_earlier_claims(2, 5, 2, left, guesses_left=2) == 1
+    assert checker._cost_in_earlier_claims(2, guess=5, code=2, members=left, guesses_left=2) == 1
 
 
 # Permutations
@@ -229,8 +235,7 @@ def test_a_permutation_that_moves_the_candidates_is_refused():
     """Guess 0 has ruled secret 0 out, and the permutation maps secret 1 to it."""
     table = without_telling_guess()
     without_secret_0 = claim(3, steps=((0, 1),), permutations=(0,))
-    claim_about_all = claim(0, line=2)
-    section = section_of(table, without_secret_0, claim_about_all, permutations=[SWAP])
+    section = section_of(table, without_secret_0, claim(0), permutations=[SWAP])
     with pytest.raises(ProofError, match="line 1: permutation 0 does not map the candidates onto themselves"):
         Checker(section, table).check_claim(0)
 
@@ -245,23 +250,54 @@ def test_permutations_in_hard_mode_are_refused():
 # The tree
 
 
+def node(above: int, code: int, guess: int) -> tuple[int, int, int]:
+    """A node of a tree. above: the number of the node above, where the root has 0; code: the reply that leads here."""
+    return above, code, guess
+
+
+ROOT = node(above=0, code=0, guess=4)
+"""Guess 4, which tells the secret: 0 by the reply 2, 1 by 3, 2 by 4, 3 by 5. A root has 0 for what leads to it."""
+
+
+def after_root(code: int, guess: int) -> tuple[int, int, int]:
+    return node(0, code, guess)
+
+
 def test_the_tree_is_played_against_every_secret():
-    """Guess 4 tells the secret, which the next guess finds, so every secret costs one charge."""
-    nodes = [(0, 0, 4), (0, 2, 0), (0, 3, 1), (0, 4, 2), (0, 5, 3)]
+    """The first guess tells the secret, which the next guess finds, so every secret costs one charge."""
+    nodes = [ROOT, after_root(2, guess=0), after_root(3, guess=1), after_root(4, guess=2), after_root(5, guess=3)]
     section = section_of(FOUR_SECRETS, claim(3), nodes=nodes)
     assert Checker(section, FOUR_SECRETS).tree_cost() == 4
 
 
-@pytest.mark.parametrize(("nodes", "why"), [
-    ([(0, 0, 4), (0, 2, 0), (0, 3, 1), (0, 4, 2)], "no guess after 1 of its replies"),
-    ([(0, 0, 4), (0, 2, 0), (0, 2, 0), (0, 3, 1)], "node 2 of the tree: no candidates are there"),
-    ([(0, 0, 9)], "node 0 of the tree: its guess is none or not allowed"),
-    ([(0, 0, 4), (1, 2, 0)], "node 1 of the tree: no candidates are there"),
-    ([(0, 0, 0), (0, 0, 1)], "node 1 of the tree: no candidates are there"),
-], ids=[
-    "a reply without a guess", "a reply twice", "an unknown guess", "a node above itself", "a reply after the win"
-])  # fmt: skip
-def test_a_tree_that_is_none_is_refused(nodes, why):
+BROKEN_TREES = {
+    "no guess after the reply 5": (
+        [ROOT, after_root(2, guess=0), after_root(3, guess=1), after_root(4, guess=2)],
+        "no guess after 1 of its replies",
+    ),
+    "two guesses after the reply 2": (
+        [ROOT, after_root(2, guess=0), after_root(2, guess=0), after_root(3, guess=1)],
+        "node 2 of the tree: no candidates are there",
+    ),
+    "a guess that the game does not have": (
+        [node(above=0, code=0, guess=9)],
+        "node 0 of the tree: its guess is none or not allowed",
+    ),
+    "a node above itself": (
+        [ROOT, node(above=1, code=2, guess=0)],
+        "node 1 of the tree: no candidates are there",
+    ),
+    "a guess after the winning reply": (
+        [node(above=0, code=0, guess=0), after_root(0, guess=1)],
+        "node 1 of the tree: no candidates are there",
+    ),
+}
+"""The nodes of a broken tree with the error, by what is wrong."""
+
+
+@pytest.mark.parametrize("what_is_wrong", BROKEN_TREES)
+def test_a_broken_tree_is_refused(what_is_wrong):
+    nodes, error = BROKEN_TREES[what_is_wrong]
     section = section_of(FOUR_SECRETS, claim(3), nodes=nodes)
-    with pytest.raises(ProofError, match=why):
+    with pytest.raises(ProofError, match=error):
         Checker(section, FOUR_SECRETS).tree_cost()
