@@ -18,10 +18,7 @@ from codebreaker.search.claim_writer import ClaimWriter
 from codebreaker.symmetry_group import SymmetryGroup
 
 GAMES = 150
-"""Random games of the tests, more than enough: nine faults were put into the checker, and 30 games showed each one.
-
-Tests that check many claims of each game have fewer games, so that none of them takes long.
-"""
+"""Random games of a test, more than enough: nine faults were put into the checker, and 30 games showed each one."""
 
 
 class Puzzle:
@@ -108,12 +105,14 @@ class Puzzle:
         """The least cost of the whole game."""
         return self.least(self.all_secrets, self.objective.attempts, self.all_guesses)
 
+    # A ClaimWriter asks its search for costs, by the next two methods. Here brute force answers.
+
     def least_cost_of(self, secrets, guesses_left, needed, allowed) -> int:
-        """The least cost, as a ClaimWriter asks its search; a lower bound of at least `needed` would do too."""
+        """The least cost. From `needed` on the writer takes a lower bound too, but brute force has the cost itself."""
         return self.least(tuple(secrets.tolist()), guesses_left, tuple(allowed.tolist()))
 
     def known_bound_of(self, secrets, guesses_left, allowed) -> int:
-        """Nothing is known without a search."""
+        """A lower bound that an earlier search left behind: none."""
         return 0
 
     def is_true(self, claim: Claim) -> bool:
@@ -132,7 +131,7 @@ class Puzzle:
         return Section(**self.header(cost), claims=claims)
 
     def header(self, cost: int) -> dict[str, Any]:
-        """The header of a section that says that every tree costs at least so much."""
+        """What a section says beside its claims: the objective, and that every tree costs at least so much."""
         return {
             "attempts": self.objective.attempts,
             "charge": self.objective.charge,
@@ -259,9 +258,12 @@ def changed_proofs(claims: list[Claim], random: np.random.Generator, codes: int)
             yield [*before, dataclasses.replace(claim, steps=steps), *after]
 
 
-@pytest.mark.parametrize("seeds", [range(start, start + 100) for start in range(0, 300, 100)])
+@pytest.mark.parametrize("seeds", [range(75), range(75, 150)])
 def test_no_changed_claim_makes_a_false_claim_pass(seeds):
-    """Whatever is accepted is true. Some changes do no harm, so each hundred games have accepted and refused ones."""
+    """Whatever is accepted is true. Some changes do no harm, so some proofs are accepted and some are refused.
+
+    On average there is more than one of either kind for each game.
+    """
     accepted = 0
     refused = 0
     for seed in seeds:
@@ -274,13 +276,13 @@ def test_no_changed_claim_makes_a_false_claim_pass(seeds):
             else:
                 refused += 1
 
-    assert accepted > 100
-    assert refused > 100
+    assert accepted > len(seeds)
+    assert refused > len(seeds)
 
 
 def test_every_false_claim_about_a_small_set_is_refused():
     """The false claim is the last one, where it can use every true claim. About twenty of each game are tried."""
-    for seed in range(150):
+    for seed in range(GAMES):
         puzzle = Puzzle(seed)
         claims = puzzle.every_claim()
         *smaller, all_secrets = claims
@@ -292,14 +294,16 @@ def test_every_false_claim_about_a_small_set_is_refused():
                 checker.check_claim(len(claims))
 
 
-def test_a_claim_is_not_used_with_another_number_of_guesses_left():
-    """The same claims under a game with one attempt more or fewer prove nothing that is false there."""
-    for seed in range(300):
+def test_claims_of_a_game_with_another_number_of_attempts_prove_nothing_false():
+    """If they are accepted, what they prove is true of this game too.
+
+    With one attempt fewer, some claims have no guess left.
+    """
+    for seed in range(GAMES):
         puzzle = Puzzle(seed)
         section = puzzle.written(puzzle.optimum)
-        fewer = puzzle.objective.attempts - 1
-        more = puzzle.objective.attempts + 1
-        for attempts in (fewer, more):
+        true_attempts = puzzle.objective.attempts
+        for attempts in (true_attempts - 1, true_attempts + 1):
             if attempts == 0:
                 continue
 
