@@ -43,6 +43,7 @@ def fits(code, tries):
     ("colours-first", 1, 5), ("colours-first", 6, 5),
 ])  # fmt: skip
 def test_the_secret_is_found_and_no_guess_is_made_twice(method, holes, games):
+    """games: few where a method is slow; annealing takes up to half a second for a game."""
     random = np.random.default_rng(3)
     finder = finder_factory(holes, method)
     for _ in range(games):
@@ -120,15 +121,21 @@ def test_the_solver_proves_that_nothing_fits():
 
 
 def test_ctrl_c_ends_the_solver():
-    """It took Ctrl-C for the end of its effort, and the nearest code was played. 16 tries take it over a minute."""
+    """It took Ctrl-C for the end of its effort, and the nearest code was played.
+
+    The solver is at work for over a minute here, so that it is interrupted after the first second.
+    """
     pytest.importorskip("ortools.sat.python.cp_model")
     random = np.random.default_rng(1616)
     secret = random_code(16, random)
-    *tries, (guess, (black, white)) = [try_of(random_code(16, random), secret) for _ in range(16)]
-    # With a wrong reply the solver has to exclude every code.
-    tries.append(Try(guess, (black + 2, white - 3)))
+    tries = [try_of(random_code(16, random), secret) for _ in range(16)]
+    # The last reply is made wrong: two more colours in place, and one colour fewer in all. No code fits, and the solver
+    # has to exclude each one.
+    guess, (black, white) = tries[-1]
+    tries[-1] = Try(guess, (black + 2, white - 3))
 
-    timer = Timer(1, os.kill, (os.getpid(), signal.SIGINT))
+    seconds = 1
+    timer = Timer(seconds, os.kill, (os.getpid(), signal.SIGINT))
     timer.start()
     try:
         with pytest.raises(KeyboardInterrupt):
@@ -210,23 +217,24 @@ def test_replies_that_fit_are_no_contradiction():
 
 
 def test_ctrl_c_leaves_the_figures_of_the_games_so_far(monkeypatch):
-    """Seed 2 draws three secrets, and Ctrl-C comes in the third game."""
-    tries_of_games = []
+    """Ctrl-C comes in the third of three games."""
+    lengths = []
 
-    def interrupted(secret, finder):
-        if len(tries_of_games) == 2:
+    def find_secret_until_ctrl_c(secret, finder):
+        if len(lengths) == 2:
             raise KeyboardInterrupt
-        tries_of_games.append(find_secret(secret, finder))
-        return tries_of_games[-1]
+        tries = find_secret(secret, finder)
+        lengths.append(len(tries))
+        return tries
 
-    monkeypatch.setattr(find, "find_secret", interrupted)
+    monkeypatch.setattr(find, "find_secret", find_secret_until_ctrl_c)
 
     result = CliRunner().invoke(find_command, ["3", "--rounds", "3", "--seed", "2", "--json"])
 
     figures = json.loads(result.stdout)
     assert result.exit_code != 0
     assert figures["rounds"] == 2
-    assert figures["mean"] == sum(map(len, tries_of_games)) / 2
+    assert figures["mean"] == sum(lengths) / 2
 
 
 def test_one_game_has_no_margin():

@@ -24,8 +24,8 @@ FOUR_SETS = [indices(1, 2), indices(1, 3), indices(1, 2, 3), indices(4)]
 def half_full_memo() -> Memo:
     """A memo of eight entries, with the bounds 0, 1, 2 and 3 of FOUR_SETS with three guesses left.
 
-    Half of the entries are used at most, so it is emptied before a fifth set is stored. No guess is known to reach a
-    bound.
+    At most half of the entries are used, so it is emptied before a fifth set is stored. It has room for the 12 members
+    of some more sets, where these four have 8. No guess is known to reach a bound.
     """
     memo = new_memo(secrets=50, guesses=9, entries=8, members=12)
     for bound, secrets in enumerate(FOUR_SETS):
@@ -49,9 +49,9 @@ def test_a_memo_keeps_the_same_secrets_apart_by_the_guesses_left(half_full_memo)
 
 
 def test_a_memo_keeps_guesses_left_apart_where_entries_meet():
-    """In a table of five entries, a fifth of all pairs of entries begin their search at the same place.
+    """Of 40 memos with two entries, in a table of five, about eight have both entries at the same place at first.
 
-    Of 40 pairs some do.
+    The second one then takes the next place. Which entries meet is decided by a hash.
     """
     for first in range(40):
         memo = new_memo(secrets=50, guesses=9, entries=5)

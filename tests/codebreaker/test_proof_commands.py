@@ -30,6 +30,7 @@ def test_ctrl_c_leaves_the_bracket(monkeypatch):
     low, high = map(int, re.search(r"bracket +\[(\d), (\d)\]", done.stdout).groups())
     least_worst_case = 5  # Knuth 1977
     assert low <= least_worst_case <= high
+    # In lines of progress the unit is always in the plural.
     assert re.search(rf"least worst case: 1 pieces \[00:00, .*, \[{low}, {high}\]\]", done.stderr)
     assert done.exit_code != 0
 
