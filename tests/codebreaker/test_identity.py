@@ -113,6 +113,9 @@ That guess stands for WRONG_GUESS, or None for none.
 LEAST_TOTAL = 246
 """The least total without a wrong reply: a mean of 246 / 81 = 3.037, as in Goddard (see test_mastermind)."""
 
+SOME_PIECES = 5
+"""Pieces after which a proof is stopped. The whole proof has about twice as many."""
+
 
 @pytest.fixture
 def optimal(tmp_path, monkeypatch):
@@ -148,7 +151,7 @@ def test_a_corrected_reply_is_not_answered_from_the_checkpoint_of_the_wrong_one(
     A checkpoint is removed when its proof is complete, so the first run leaves nothing to the third.
     """
     _, pieces = optimal()
-    optimal((0, 2, 0, 0), stop_after=5)
+    optimal((0, 2, 0, 0), stop_after=SOME_PIECES)
     corrected, pieces_of_corrected = optimal()
 
     assert json.loads(corrected.stdout)["total"] == LEAST_TOTAL
@@ -158,17 +161,17 @@ def test_a_corrected_reply_is_not_answered_from_the_checkpoint_of_the_wrong_one(
 def test_a_proof_that_was_stopped_goes_on(optimal):
     """A checkpoint is removed when its proof is complete, so the second run begins anew."""
     _, pieces = optimal()
-    stopped, _ = optimal(stop_after=5)
+    stopped, _ = optimal(stop_after=SOME_PIECES)
     continued, later_pieces = optimal()
 
     assert stopped.exit_code != 0
     assert json.loads(continued.stdout)["total"] == LEAST_TOTAL
-    assert later_pieces == pieces - 5
+    assert later_pieces == pieces - SOME_PIECES
 
 
 def test_a_tree_of_a_checkpoint_is_played_before_anything_is_called_proved(optimal, tmp_path):
     """In the checkpoint a tree of a bin says that it needs a guess fewer than it does."""
-    optimal(stop_after=5)
+    optimal(stop_after=SOME_PIECES)
     [file] = (tmp_path / "cache").rglob("*.jsonl")
     lines = [json.loads(line) for line in file.read_text().splitlines()]
     for _, piece in lines:
