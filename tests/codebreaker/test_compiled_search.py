@@ -63,6 +63,8 @@ SMALL_GAMES = [
     SmallGame(seed=4, letters=4, words=12, answers=12, objective=guesses_only(5), hard=True),
     # Words of two letters: bins in which no guess tells all candidates apart.
     SmallGame(seed=5, letters=2, words=20, answers=14, objective=misses_first(6)),
+    # After each first guess but one some bin costs more with two guesses than with the three that are left.
+    SmallGame(seed=2, letters=2, words=20, answers=14, objective=misses_first(4)),
     SmallGame(seed=6, letters=5, words=11, answers=11, objective=misses_first(2)),
     SmallGame(seed=7, letters=3, words=13, answers=13, objective=misses_first(4), hard=True),
     # Words of 14 letters have 3**14 reply codes, more than the search keeps an array for.

@@ -47,6 +47,18 @@ def test_every_game_of_a_small_list_is_the_slow_players(strategy, length, letter
     assert all(live_guesses(words, word, strategy, attempts) == slow.game(word) for word in words)
 
 
+def test_a_candidate_that_tells_all_others_apart_comes_before_other_guesses():
+    """Each of the three does: the replies to cat are XOO for bat, OOX for car and OOO for itself. dig tells nothing."""
+    words = ["bat", "car", "cat", "dig"]
+    strategy = strategy_of("score", game_of(words))
+    bat_car_cat = GamePosition(np.array([0, 1, 2], dtype=np.int32), (), guesses_left=3)
+
+    best = [words[guess] for guess in strategy.best(bat_car_cat, 4)]
+
+    assert sorted(best[:3]) == ["bat", "car", "cat"]
+    assert best[3:] == ["dig"]
+
+
 def test_no_thread_gets_the_search_for_the_position_of_another_one(monkeypatch):
     """The threads of a cluster's worker share a strategy, which keeps the last search.
 
