@@ -187,14 +187,6 @@ def test_messages_that_cannot_be_written_do_not_change_the_exit_code(monkeypatch
     assert outcome_in_shell(typed, "</dev/null 2>/dev/full") == (code, "")
 
 
-def test_a_working_directory_that_was_removed_is_named(tmp_path):
-    script = f"mkdir here && cd here && rmdir ../here && exec {BIN_IN_SHELL}/referee game cat --length 5"
-    done = subprocess.run(["sh", "-c", script], cwd=tmp_path, capture_output=True, text=True, timeout=60)
-
-    message = "referee: no such file or directory; was the working directory removed?\n"
-    assert (done.returncode, done.stderr) == (1, message)
-
-
 @pytest.mark.parametrize("typed", ["codebreaker play", "referee play"])
 def test_a_closed_standard_input_is_one_line(typed):
     program = typed.split()[0]

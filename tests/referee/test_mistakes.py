@@ -100,4 +100,5 @@ def test_a_working_directory_that_was_removed_is_one_line(wordlist, tmp_path):
         timeout=20,
     )
 
-    assert (done.returncode, done.stderr) == (1, "referee: no such file or directory\n")
+    message = "referee: no such file or directory; was the working directory removed?\n"
+    assert (done.returncode, done.stderr) == (1, message)
