@@ -12,8 +12,11 @@ from programs import program_path
 from referee import open_run, run
 from referee.runner.proc import children
 
-RARE_NUMBER = "73551937"
-"""A seed, or the name of a file. It is nowhere else on this machine, so what a spy finds is this one."""
+RARE_NUMBER = f"73551937{os.getpid()}"
+"""A seed, or the name of a file. It is nowhere else on this machine, so what a spy finds is this one.
+
+The tests may run twice at the same time, and each would find the number of the other one.
+"""
 
 CALLER = """
 import ctypes, os, platform, sys, time
