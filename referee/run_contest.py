@@ -58,9 +58,11 @@ def run_contest(
     """
     request.check()
     with contextlib.ExitStack() as cleanup:
-        directory = request.resume or request.out or new_directory()
-        if not request.resume:
-            # A run that is refused leaves no directory of a run behind.
+        directory = request.resume or request.out
+        if directory is None:
+            directory = new_directory()
+            # A run that is refused leaves no directory behind.
+            cleanup.callback(remove_if_empty, os.path.dirname(directory))
             cleanup.callback(remove_if_empty, directory)
         # A new run has no recorder until its players have been tried out.
         recorder = cleanup.enter_context(Recorder(directory)) if request.resume else None
@@ -77,6 +79,7 @@ def run_contest(
             plan = plan_of_new_run(request, newcomers, scheduler.isolation, scheduler.level)
             # A sandbox covers the directory only if it is there before the first game, which is a trial game.
             make_directory(directory)
+            cleanup.callback(remove_if_empty, directory)
         else:
             plan = plan_of_resumed_run(request, newcomers, recorder, scheduler.isolation, scheduler.level)
 

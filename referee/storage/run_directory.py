@@ -37,12 +37,11 @@ def new_directory() -> str:
     Another process that asks at the same time gets another one. Raises DataError if it cannot be made.
     """
     name = os.path.join(HOME, datetime.datetime.now().strftime("%Y%m%d-%H%M%S"))
-    make_directory(HOME)
     path = name
     number = 1
     while True:
         try:
-            os.mkdir(path)
+            os.makedirs(path)
         except FileExistsError:
             number += 1
             path = f"{name}-{number}"

@@ -139,6 +139,20 @@ class TestDirectoryWithoutARun:
         assert "holds no run" in referee("run", "--resume", tmp_path / "empty").stderr
         assert list((tmp_path / "empty").iterdir()) == []
 
+    def test_a_run_that_is_refused_at_once_leaves_nothing(self, referee, error_line, tmp_path, wordlist):
+        error_line(referee("run", "--players", "./nobody", "--wordlist", wordlist), exit_code=1)
+
+        # The referee has worked in this directory.
+        assert os.listdir(tmp_path / "room") == []
+
+    def test_a_run_that_is_refused_at_once_leaves_an_empty_directory_of_the_user(self, referee, tmp_path, wordlist):
+        mine = tmp_path / "mine"
+        mine.mkdir()
+
+        referee("run", "--players", "./nobody", "--wordlist", wordlist, "--out", mine)
+
+        assert mine.is_dir()
+
     def test_a_run_that_is_refused_leaves_no_directory(self, referee, error_line, tmp_path):
         program = tmp_path / "player"
         program.write_text("#!/nowhere/interpreter\n")
