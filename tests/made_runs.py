@@ -151,3 +151,9 @@ def edit_record(directory, statement, *values):
     """Carry out an SQL statement on the record of a run, without the referee; returns the rows of a query."""
     with contextlib.closing(sqlite3.connect(directory / "run.sqlite")) as connection, connection:
         return connection.execute(statement, values).fetchall()
+
+
+def remove_leaderboards(directory):
+    """Remove the leaderboards that a run has written, which `verify` compares with the record."""
+    for file in directory.glob("leaderboard.*"):
+        file.unlink()

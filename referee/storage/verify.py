@@ -2,6 +2,7 @@
 
 import dataclasses
 import hashlib
+import itertools
 import json
 import os
 from collections.abc import Container, Iterable, Iterator, Mapping, Sequence
@@ -17,7 +18,7 @@ from referee.contest.player import Player
 from referee.contest.termination import Termination
 from referee.game.record import GameRecord, true_reply
 from referee.results.audit import Audit, audit
-from referee.results.formats import FILES, leaderboard_in_json
+from referee.results.formats import FILES, render
 from referee.results.leaderboard import Leaderboard
 from referee.storage.resume import reread_lists
 from referee.storage.run import Run, damage_in, digest_of_record
@@ -28,7 +29,7 @@ from wordlists.step import WordStep
 from wordlists.word_game import WordGame
 
 _LARGEST_LEADERBOARD = 64 << 20
-"""Bytes of the largest leaderboard.json that is read."""
+"""Bytes of the largest leaderboard that is read."""
 _PREPARATION = ("source", "compile", "prepare", "prepare_limits", "problem")
 """The fields of a Program about its preparation: a source, the command that compiles it, the author's own command, the
 limits of both commands, and why one of them failed."""
@@ -102,7 +103,7 @@ def contradictions(run: Run, word_games: WordGames) -> Iterator[str]:
             yield f"game {number} ({record.player}): {problem}"
 
     # The leaderboard cannot be computed from games that are damaged.
-    yield from _wrong_totals(run, run.leaderboard(sound_games))
+    yield from _edited_leaderboards(run, run.leaderboard(sound_games))
 
 
 def _wrong_words(run: Run, word_games: WordGames) -> Iterator[str]:
@@ -174,40 +175,27 @@ def values_of_player(player: Player) -> dict[str, Any]:
     return values
 
 
-def _wrong_totals(run: Run, board: Leaderboard) -> Iterator[str]:
-    """Yield a line for each player that leaderboard.json lacks, or has with other points or games than `board`."""
-    path = os.path.join(run.directory, FILES["json"])
-    if not os.path.lexists(path):
-        return
+def _edited_leaderboards(run: Run, board: Leaderboard) -> Iterator[str]:
+    """Yield a line for each written leaderboard that is not `board`, with the first line that it should have."""
+    for format, name in FILES.items():
+        path = os.path.join(run.directory, name)
+        if not os.path.lexists(path):
+            continue
 
-    try:
-        check_regular(path)
-        written = _totals(json.loads(read_file(path, _LARGEST_LEADERBOARD)))
-    except DataError as error:
-        yield str(error)
-        return
-    except (ValueError, LookupError, TypeError, AttributeError, RecursionError):
-        yield f"{path}: not a leaderboard"
-        return
+        try:
+            check_regular(path)
+            written = read_file(path, _LARGEST_LEADERBOARD).decode(errors="replace")
+        except DataError as error:
+            yield str(error)
+            continue
 
-    computed = _totals(leaderboard_in_json(board))
-    for name in computed | written:
-        if name not in written:
-            yield f"{path}: {name} is missing"
-        elif computed.get(name) != written[name]:
-            yield f"{path}: {name} has other points or games than in the record"
-
-
-def _totals(leaderboard: dict[str, Any]) -> dict[str, list[Any]]:
-    """Return the points of each player of a leaderboard in JSON, by name.
-
-    They are a list with (total, tallies of each length) for each time that the leaderboard has the player, which is
-    once unless the file was edited.
-    """
-    totals: dict[str, list[Any]] = {}
-    for player in leaderboard["players"]:
-        totals.setdefault(player["name"], []).append((player["total"], player["by_length"]))
-    return totals
+        computed = render(board, format)
+        lines = itertools.zip_longest(written.split("\n"), computed.split("\n"), fillvalue="")
+        for number, (line, right) in enumerate(lines, 1):
+            if line != right:
+                # The line of the file is not shown: in a run that went on since, it may have what is secret again.
+                yield f"{path}: line {number} is not that of the record: {right.strip()}"
+                break
 
 
 def audit_of(run: Run, source: str | None = None, games: Iterable[GameRecord] | None = None) -> Audit:

@@ -10,7 +10,7 @@ import shutil
 import time
 
 import pytest
-from made_runs import edit_record
+from made_runs import edit_record, remove_leaderboards
 
 PATIENCE = 10
 """Seconds in which every command has to end."""
@@ -137,21 +137,17 @@ class TestMissingGame:
         """The record lacks game 1, which `steady` has played for a word of four letters."""
         edit_record(run_of_16_games, "DELETE FROM games WHERE number = 1")
 
-    def test_the_leaderboard_differs(self, run_of_16_games, lines_of):
-        """Game 1 was won for 200 points."""
+    def test_the_leaderboards_differ(self, run_of_16_games, lines_of):
+        """Game 1 was won for 200 of 1400 points."""
         lines, code = lines_of("verify", run_of_16_games)
 
         assert code == 1
-        board = run_of_16_games / "leaderboard.json"
-        assert lines == [
-            f"{board}: steady has other points or games than in the record",
-            "15 of 16 games: 1 discrepancy",
-            "not verified: 1 of 16 games are missing",
-        ]
+        board = run_of_16_games / "leaderboard.csv"
+        assert any(line.startswith(f"{board}: line 2 is not that of the record: 1,steady,1200,") for line in lines)
+        assert lines[-2:] == ["15 of 16 games: 4 discrepancies", "not verified: 1 of 16 games are missing"]
 
     def test_without_a_leaderboard_the_run_is_not_verified(self, run_of_16_games, lines_of):
-        for file in run_of_16_games.glob("leaderboard.*"):
-            file.unlink()
+        remove_leaderboards(run_of_16_games)
 
         assert lines_of("verify", run_of_16_games) == (
             ["15 of 16 games: no discrepancies", "not verified: 1 of 16 games are missing"],

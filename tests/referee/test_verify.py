@@ -1,10 +1,9 @@
 """`referee verify`: what it finds when somebody has edited the record of a run."""
 
-import json
 from pathlib import Path
 
 import pytest
-from made_runs import edit_record
+from made_runs import edit_record, remove_leaderboards
 from programs import program_path
 from terminals import Terminal
 
@@ -85,32 +84,46 @@ class TestVerify:
 
     def test_more_rounds_than_the_list_has_words_are_told(self, verify, run_of_16_games):
         edit_record(run_of_16_games, "UPDATE run SET rounds = '9'")
+        remove_leaderboards(run_of_16_games)
 
         assert "run.sqlite: only 4 words of 4 letters for 9 rounds\n16 of 16 games: 1 discrepancy" in verify()
 
     @pytest.mark.parametrize("rounds", ["4", "all"])
     def test_the_rounds_of_given_words_may_be_their_number_or_all(self, verify, run_of_16_games, rounds):
         edit_record(run_of_16_games, "UPDATE run SET seed = NULL, rounds = ?", rounds)
+        remove_leaderboards(run_of_16_games)
 
         assert verify() == NO_DISCREPANCIES
 
-    def test_an_edited_leaderboard_is_told(self, verify, run_of_16_games):
-        board = run_of_16_games / "leaderboard.json"
-        board.write_text(board.read_text().replace('"total": 1400', '"total": 1500'))
-
-        assert "steady has other points or games than in the record" in verify()
-
-    @pytest.mark.parametrize(("edit", "told"), [
-        (lambda players: players.pop(0), "steady is missing\n16 of 16 games: 1 discrepancy"),
-        (lambda players: players.append(players[0]), "steady has other points or games than in the record\n"),
+    @pytest.mark.parametrize(("name", "recorded", "edited", "line"), [
+        ("leaderboard.json", '"total": 1400', '"total": 1500', 'line 18 is not that of the record: "total": 1400,'),
+        ("leaderboard.json", '"rank": 1', '"rank": 2', 'line 19 is not that of the record: "rank": 1,'),
+        ("leaderboard.json", '"seed": 1', '"seed": 2', 'line 3 is not that of the record: "seed": 1,'),
+        ("leaderboard.csv", "1,steady,1400", "2,steady,1400", "line 2 is not that of the record: 1,steady,1400"),
+        ("leaderboard.txt", "seed: 1", "seed: 2", "line 12 is not that of the record: words of each length: 4"),
+        ("leaderboard.md", "steady leads", "none leads", "line 1 is not that of the record: steady leads"),
     ])  # fmt: skip
-    def test_a_player_that_a_leaderboard_lacks_or_has_twice_is_told(self, verify, run_of_16_games, edit, told):
-        board = run_of_16_games / "leaderboard.json"
-        values = json.loads(board.read_text())
-        edit(values["players"])
-        board.write_text(json.dumps(values))
+    def test_an_edited_leaderboard_is_told(self, verify, run_of_16_games, name, recorded, edited, line):
+        board = run_of_16_games / name
+        board.write_text(board.read_text().replace(recorded, edited, 1))
 
-        assert told in verify()
+        printed = verify()
+        assert f"{board}: {line}" in printed
+        assert "16 of 16 games: 1 discrepancy" in printed
+
+    def test_a_player_that_a_leaderboard_lacks_is_told(self, verify, run_of_16_games):
+        board = run_of_16_games / "leaderboard.csv"
+        *lines, _ = board.read_text().splitlines(keepends=True)
+        board.write_text("".join(lines))
+
+        assert f"{board}: line 3 is not that of the record: 2,none,0," in verify()
+
+    def test_a_player_that_a_leaderboard_has_twice_is_told(self, verify, run_of_16_games):
+        board = run_of_16_games / "leaderboard.csv"
+        header, first, *rest = board.read_text().splitlines(keepends=True)
+        board.write_text("".join([header, first, first, *rest]))
+
+        assert f"{board}: line 3 is not that of the record: 2,none,0," in verify()
 
 
 class TestVerifyWithoutTheList:
