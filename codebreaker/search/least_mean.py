@@ -68,12 +68,13 @@ def most_guesses(game: Game, worst: int | None) -> int:
 
 
 def attempts_allowed(game: Game, worst: int | None) -> int:
-    """The most guesses that a game may take: `worst`, or the number of secrets if that is less.
+    """The most guesses that a game may take: `worst`, or one more than there are secrets if that is less.
 
-    If each guess rules out a secret, no game takes more guesses than there are secrets.
+    If each guess rules out a secret, no game takes more guesses than there are secrets. One more may follow a first
+    guess that rules out none, which can still be one of the best N first guesses.
     """
-    secrets = len(game.secrets)
-    return secrets if worst is None else min(worst, secrets)
+    most = len(game.secrets) + 1
+    return most if worst is None else min(worst, most)
 
 
 def narrow_mean(

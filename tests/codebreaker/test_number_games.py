@@ -254,3 +254,16 @@ def test_a_worst_case_that_few_guesses_exclude_is_proved_where_the_known_trees_a
 
     with pytest.raises(DataError, match="no tree needs at most 5 guesses for every secret: proved"):
         list(narrow_mean(game, Execution(), worst=5))
+
+
+def test_a_first_guess_that_tells_nothing_adds_a_guess_for_each_secret():
+    """0 weighs 100, and 1 and 2 weigh 1. In this order they take 100 * 1 + 2 + 3 guesses; so after 3, which tells
+    nothing, the last one is found at the fourth guess, though there are three secrets.
+
+    To begin with 1 or 2 delays 0 by a guess: 1 + 100 * 2 + 3.
+    """
+    weights = {0: 100, 1: 1, 2: 1}
+    game = own_game("yes or no", range(4), range(3), int.__eq__, winning={True}, weights=weights)
+
+    *_, bracket = narrow_mean(game, Execution(), top=4)
+    assert bracket.openers == [(0, 105), (1, 204), (2, 204), (3, 105 + 102)]
