@@ -19,7 +19,7 @@ PAGE = "report.html"
 
 @click.command("report")
 @options.directory
-@click.option("--out", metavar="FILE", type=PATH, help=f"Where to write the page; by default {PAGE} in DIR.")
+@click.option("--out", metavar="FILE", type=PATH, help=f"Where to write the page, by default {PAGE} in DIR; - is standard output.")
 @click.option("--title", metavar="TEXT", help="The title of the page, such as the name of the contest.")
 @click.option("--public", is_flag=True, help="Add all that is needed to check the run; every game must be played.")
 @click.option("--with-host", is_flag=True, help="Name the machine, and whole paths in the players' commands.")
@@ -44,13 +44,18 @@ def report_command(
     """
     if public and with_host:
         raise UsageError("--public and --with-host exclude each other: a published page names no machine and no path")
+    is_file = out != "-"
+    if open_it and not is_file:
+        raise UsageError("--open opens a file, and --out - writes to standard output")
+
     path = Path(directory, PAGE) if out is None else Path(out)
     with open_run(directory) as run:
         # A path that the user names may be a link. A link in the directory of a run may have been made by somebody
         # else, to let this command overwrite a file.
         if out is None:
             check_regular_or_absent(str(path))
-        check_writable(path, BEGINNING)
+        if is_file:
+            check_writable(path, BEGINNING)
 
         try:
             # It needs the packages of an extra, which may not be installed.
@@ -61,6 +66,10 @@ def report_command(
                 html = build_page(run, title, with_host, public)
         except ModuleNotFoundError as error:
             raise missing_extra("referee report", "report") from error
+
+    if not is_file:
+        click.echo(html.encode(errors="replace"), nl=False)
+        return
 
     write_whole(path, html)
     click.echo(path)

@@ -9,7 +9,7 @@ import time
 from collections.abc import Iterator
 from io import FileIO
 
-from lingo_common.errors import DataError, reason
+from lingo_common.errors import DataError, UsageError, reason
 from lingo_common.files import check_regular_or_absent
 from referee.results.formats import FILES
 from referee.storage import schema
@@ -68,7 +68,13 @@ def remove_if_empty(directory: str) -> None:
 
 
 def check_free(directory: str) -> None:
-    """Raise DataError if a run cannot be begun at this path: it is no directory, or one that holds a run already."""
+    """Raise DataError if a run cannot be begun at this path: it is no directory, or one that holds a run already.
+
+    Raises UsageError for `-`, with which other commands write to standard output.
+    """
+    if directory == "-":
+        raise UsageError("--out -: a run is written to a directory, not to standard output")
+
     if os.path.exists(directory) and not os.path.isdir(directory):
         raise DataError(f"{directory}: not a directory")
 

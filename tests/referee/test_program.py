@@ -209,6 +209,12 @@ class TestOut:
         assert "holds a run already" in error_line(done, exit_code=1)
         assert record.read_bytes() == before
 
+    def test_a_run_is_not_written_to_standard_output(self, error_line, referee_run, tmp_path):
+        done = referee_run("--players", "p=echo able", "--rounds", 1, "--out", "-")
+
+        assert "a run is written to a directory, not to standard output" in error_line(done, exit_code=2)
+        assert not (tmp_path / "room" / "-").exists()
+
 
 class TestGame:
     """`referee game`, which plays one game and shows it."""

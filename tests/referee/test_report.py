@@ -265,6 +265,20 @@ class TestCommand:
         assert (result.returncode, result.stdout, result.stderr) == (0, f"{run_directory}/report.html\n", "")
         assert Path(run_directory, "report.html").read_text().startswith("<!doctype html>")
 
+    def test_a_hyphen_is_standard_output(self, referee, run_directory, tmp_path):
+        done = referee("report", run_directory, "--out", "-")
+
+        assert (done.returncode, done.stderr) == (0, "")
+        assert done.stdout.startswith("<!doctype html>")
+        assert done.stdout.endswith("</html>")
+        assert not (tmp_path / "room" / "-").exists()
+
+    def test_standard_output_is_not_opened_in_a_browser(self, referee, run_directory):
+        done = referee("report", run_directory, "--out", "-", "--open")
+
+        assert (done.returncode, done.stdout) == (2, "")
+        assert done.stderr == "referee: --open opens a file, and --out - writes to standard output\n"
+
     def test_it_does_not_overwrite_the_record(self, referee, run_directory):
         record = Path(run_directory, "run.sqlite")
         before = record.read_bytes()
