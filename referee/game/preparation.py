@@ -31,7 +31,7 @@ from referee.game.protocol import GameEnded
 from referee.game.sandbox import Sandbox
 from referee.game.working_directory import WorkingDirectory
 from referee.runner.copies import copy_files
-from referee.runner.held_directory import temporary_directory
+from referee.runner.held_directory import HeldDirectory
 from referee.runner.messages import NotStarted
 from referee.runner.view import Command
 
@@ -174,7 +174,8 @@ def _make(
     os.makedirs(cache, exist_ok=True)
     with (
         sandbox.runner.temporary_directory() as temporary,
-        temporary_directory(cache) as temporary_in_cache,
+        # If this process is killed, the next preparation removes the directory.
+        contextlib.closing(HeldDirectory(parent=cache)) as in_cache,
     ):
         result = os.path.join(temporary, "result")
         files = os.path.join(result, _FILES)
@@ -190,7 +191,7 @@ def _make(
         _log.info("prepared '%s': %s, %.1f s", player.name, shlex.join(command), seconds)
 
         Path(result, _OUTPUT).write_text(output, encoding="utf-8")
-        copy = os.path.join(temporary_in_cache, "result")
+        copy = os.path.join(in_cache.path, "result")
         copy_files(result, copy)
         os.rename(copy, home)
 

@@ -30,18 +30,19 @@ class HeldDirectory:
     next runner removes it.
     """
 
-    def __init__(self, path: str = "") -> None:
-        """path: a directory that another process holds too; empty for a new one.
+    def __init__(self, path: str = "", parent: str | None = None) -> None:
+        """path: a directory that another process holds too; empty for a new one. parent: where a new one is made.
 
-        Before a new one is made, those are removed that killed referees left.
+        Before a new one is made, those are removed that killed referees left there. The parent is by default the
+        directory for temporary files.
         """
         if not path:
-            _remove_dead()
+            _remove_dead(parent or tempfile.gettempdir())
 
         # The directory may be gone, and another referee may remove a new one before it is locked.
         lock = _lock(path) if path else None
         while lock is None:
-            path = tempfile.mkdtemp(prefix=RUNNER_PREFIX)
+            path = tempfile.mkdtemp(prefix=RUNNER_PREFIX, dir=parent)
             lock = _lock(path)
 
         os.chmod(path, PASSABLE)
@@ -81,9 +82,9 @@ def _lock(path: str) -> int | None:
     return None
 
 
-def _remove_dead() -> None:
-    """Remove the directories that killed referees left."""
-    for path in glob.glob(os.path.join(glob.escape(tempfile.gettempdir()), f"{RUNNER_PREFIX}*")):
+def _remove_dead(parent: str) -> None:
+    """Remove the directories that killed referees left in this one."""
+    for path in glob.glob(os.path.join(glob.escape(parent), f"{RUNNER_PREFIX}*")):
         with contextlib.suppress(OSError):  # in use, already gone, or another user's
             directory = os.open(path, os.O_RDONLY | os.O_DIRECTORY | os.O_NOFOLLOW)
             try:

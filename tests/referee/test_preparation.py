@@ -307,6 +307,15 @@ class TestWhatGamesSee:
         finally:
             remove(cache)
 
+    def test_what_a_killed_referee_left_in_the_cache_is_removed(self, player_with_script, preparations, no_sandbox):
+        """Nobody holds the directory of a killed referee."""
+        (preparations / "lingo-job-dead" / "result").mkdir(parents=True)
+
+        prepare_player(player_with_script(LEARN), WORD_GAMES, no_sandbox)
+
+        [result] = preparations.iterdir()
+        assert (result / "files" / "known").exists()
+
     def test_what_a_failed_preparation_has_nested_is_removed(self, player_with_script, no_sandbox):
         with pytest.raises(DataError, match="crashed with exit status 3"):
             prepare_player(player_with_script(f"{NEST}\nexit 3"), WORD_GAMES, no_sandbox)
