@@ -27,18 +27,24 @@ def isolation_of(request: RunRequest, directory: str, run: Run | None) -> Isolat
     That is the directory of the run, its file of words, and the programs of other players. run: the record of a run
     that goes on; None for a new run.
     """
+    # Whoever lets a run go on need not name its file of words again.
+    recorded_words = None if run is None else run.conditions.words_file
+    isolation = request.isolation.hiding(directory, request.selection.words, recorded_words)
+
     recorded = () if run is None else run.contest.players
+    return hiding_programs(isolation, (*request.players, *recorded))
+
+
+def hiding_programs(isolation: IsolationRequest, players: Iterable[Player]) -> IsolationRequest:
+    """Return the isolation in which no player sees the programs of the others."""
     programs: set[str] = set()
-    for player in (*request.players, *recorded):
+    for player in players:
         if isinstance(player, Program):
             programs.update(own_programs(player.arguments))
             # The command of a compiled player does not name its source.
             if player.source:
                 programs.add(player.source)
 
-    # Whoever lets a run go on need not name its file of words again.
-    recorded_words = None if run is None else run.conditions.words_file
-    isolation = request.isolation.hiding(directory, request.selection.words, recorded_words)
     return replace(isolation, programs=tuple(sorted(programs)))
 
 

@@ -21,6 +21,7 @@ from referee.contest.players import players_of
 from referee.game import game_text
 from referee.game.game_pool import opened_pool
 from referee.game.preparation import prepare_player
+from referee.plan_run import hiding_programs
 from referee.runner.prctl import hide_process
 from wordlists.rules import GameOptions
 
@@ -72,9 +73,10 @@ def check_command(
     drawn_words = draw_words(word_games, rounds=1, seed=seed)
     words = [word for [word] in drawn_words.values()]
 
-    results = []
     # The file of the contest can have the seed and the path of the words: no player may see it.
-    with opened_pool(word_games, limits, isolation.hiding(config)) as pool:
+    isolation = hiding_programs(isolation.hiding(config), programs)
+    results = []
+    with opened_pool(word_games, limits, isolation) as pool:
         _log.info("%s", pool.sandbox.line)
         prepared_players = []
         for program in programs:

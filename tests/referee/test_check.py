@@ -97,6 +97,25 @@ class TestCommand:
         assert lines[4] == "  not-started: cannot be started: there-is-no-such-program: there is no such program."
 
 
+def test_what_was_compiled_for_a_check_is_not_compiled_again_for_the_run(
+    referee, wordlist, preparations, write_executables, tmp_path
+):
+    """Two players are beside each other. In the check as in the run neither sees the source of the other."""
+    source = f"echo run >> DIR/log; cp {wordlist} prepared/known"
+    contest = """
+        languages = {up = {compile = "sh {source}", run = "cat prepared/known"}}
+        players = {a = "a.up", b = "b.up"}
+    """
+    write_executables({"players/a.up": source, "players/b.up": source, "players/pit.toml": contest})
+
+    common = ("--config", tmp_path / "players" / "pit.toml", "--wordlist", wordlist, "--lengths", 5, "--sandbox", "off")
+    referee("check", *common)
+    done = referee("run", *common, "--rounds", 1)
+
+    assert done.returncode == 0
+    assert (tmp_path / "log").read_text() == "run\nrun\n"
+
+
 class TestMissing:
     """What `referee check` says of a player that lacks something: its program, an interpreter or a network.
 
