@@ -61,6 +61,7 @@ class Progress:
         on a terminal, too, lines say now and then how long it has lasted.
         """
         self._counts_work = work > 0
+        self._unit = f" {unit}"
         self._has_bar = has_pieces and interactive(sys.stderr)
         """Whether progress is shown as a bar; otherwise its text is logged now and then."""
         self._counted_at = -COUNTING_SECONDS
@@ -83,7 +84,7 @@ class Progress:
         self._bar: tqdm[Any] = tqdm(
             total=work or total,
             initial=done,
-            unit=f" {unit}",
+            unit=self._unit,
             disable=logs.is_quiet(),
             leave=leave,
             bar_format=form,
@@ -132,8 +133,11 @@ class Progress:
 
     def step(self, best: str = "", work: float = 0, count: int = 1) -> None:
         """Count one more finished piece, or `count` of them, and their work; best: the best result so far."""
+        change = work if self._counts_work else count
+        is_one = self._bar.n + change == 1
+        self._bar.unit = self._unit.removesuffix("s") if is_one else self._unit
         self._bar.set_postfix_str(best, refresh=False)
-        self._bar.update(work if self._counts_work else count)
+        self._bar.update(change)
 
     def reach(self, done: int, best: str = "") -> None:
         """Show that `done` pieces are finished; best: the best result so far."""
