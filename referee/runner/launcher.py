@@ -51,6 +51,8 @@ _BLOCK = 512
 """Bytes in the unit of `ulimit -f`, by POSIX."""
 _VARIABLE = re.compile("[A-Za-z_][A-Za-z0-9_]*")
 """The name of a variable that a shell can set."""
+_PLAYERS = "of_player_"
+"""What the names of the player's own variables begin with until the launcher becomes the player."""
 _DEFAULT_ACTION = frozenset(signal.valid_signals()) - {signal.SIGKILL, signal.SIGSTOP}
 """The signals that have their default action in a player: Python, the runner, or the program that started the referee
 (as `nohup` does) may ignore some. The action of these two cannot be set."""
@@ -95,12 +97,13 @@ def launcher_command(launch: Launch, groups: Sequence[int], limits: OpenFiles | 
     closing = "".join(f" {number}>&-" for number in (OUTPUT, *groups))
     steps += [f"echo >&{OUTPUT}", "read -r go || exit"]
 
-    # The variables of the player are set last. With LD_PRELOAD it could run code of its own in bubblewrap, outside of
-    # the sandbox, or in this shell, before its limits hold and its time begins.
-    for name, value in launch.environment.items():
+    # The variables of the player get their names last. With LD_PRELOAD it could run code of its own in bubblewrap,
+    # outside of the sandbox, or in this shell, before its limits hold and its time begins. Their values are not in this
+    # command, which every user of the machine can read.
+    for name in launch.environment:
         if not _VARIABLE.fullmatch(name):
             raise ValueError(f"{name!r} cannot be the name of a variable")
-        steps.append(f"export {name}={shlex.quote(value)}")
+        steps.append(f'export {name}="${_PLAYERS}{name}"; unset {_PLAYERS}{name}')
 
     steps.append(f'exec "$@" >&{OUTPUT}{closing}')
     return ("/bin/sh", "-c", "; ".join(steps), _SHELL_NAME, *launch.arguments)
@@ -190,7 +193,11 @@ def start(
             # is removed when the referee restores the directory after the game.
             os.symlink(launch.prepared, os.path.join(launch.directory, PREPARED))
 
-        pid = _spawn(command, environment(working_directory(launch)), files, user)
+        variables = environment(working_directory(launch))
+        for name, value in launch.environment.items():
+            variables[_PLAYERS + name] = value
+
+        pid = _spawn(command, variables, files, user)
         own_ends.pop_all()  # they stay open for the caller
         return pid, pipes
 
