@@ -19,7 +19,7 @@ PAGE = "report.html"
 
 @click.command("report")
 @options.directory
-@click.option("--out", metavar="FILE", type=PATH, help=f"Where to write the page, by default {PAGE} in DIR; - is standard output.")
+@click.option("--out", metavar="FILE", type=PATH, help=f"The page; by default {PAGE} in DIR; - is standard output.")
 @click.option("--title", metavar="TEXT", help="The title of the page, such as the name of the contest.")
 @click.option("--public", is_flag=True, help="Add all that is needed to check the run; every game must be played.")
 @click.option("--with-host", is_flag=True, help="Name the machine, and whole paths in the players' commands.")
