@@ -4,9 +4,6 @@ import { figure, valueText, why } from "./phrases.js";
 import { asWritten } from "./words.js";
 /** @import {Advice, Position, Proposal} from "./types" */
 
-/** For a list of more words the page says beside estimates that guesses are ranked on a sample. shortlist.js compares so many
- * guesses on SMALL_SAMPLE of the candidates. */
-const LONG_LIST = 15_000;
 /** How many rows of the table are visible on every telephone without scrolling. */
 const VISIBLE_ROWS = 2;
 
@@ -25,7 +22,7 @@ export function isReady(advice, word) {
  * has no value yet.
  * @param {Advice | null} advice null while there is none @param {string} word on the board, "" for none
  * @param {Position} position @param {(word: string) => void} choose puts a word on the board */
-export function drawProposals(advice, word, { game, secrets }, choose) {
+export function drawProposals(advice, word, { secrets }, choose) {
   const best = advice?.best ?? [];
   const current = proposalOf(advice, word) ?? best[0];
   // The current word stands first, unless it is among the rows that every screen shows.
@@ -36,17 +33,15 @@ export function drawProposals(advice, word, { game, secrets }, choose) {
 
   byId("assist-best").replaceChildren(...rows);
   byId("assist-why", { textContent: current ? why(current, best[0], secrets.length) : "" });
-  byId("assist-progress", { textContent: progressOf(advice, word, game.words.length) });
+  byId("assist-progress", { textContent: progressOf(advice, word) });
 }
 
-/** How good the figures of the advice are by now. @param {Advice | null} advice @param {string} word on the board
- * @param {number} count how many words the list has */
-function progressOf(advice, word, count) {
+/** How good the figures of the advice are by now. @param {Advice | null} advice @param {string} word on the board */
+function progressOf(advice, word) {
   if (!advice || !isReady(advice, word)) return "Thinking …";
   if (!advice.final) return "A first look; refining …";
   if (advice.best.every((proposal) => proposal.exact)) return "All exact.";
-  const ranking = count > LONG_LIST ? ", ranked on a sample" : "";
-  return `~ marks an estimate${ranking}.`;
+  return "~ marks an estimate.";
 }
 
 /** A row of the table; its word is a button. @param {Proposal} proposal @param {boolean} isCurrent whether it is marked
