@@ -9,7 +9,7 @@ from codebreaker.objective import PLAYED_MISS
 from codebreaker.outcome import POINTS_A_GUESS, Outcome
 from codebreaker.tree import Tree, walk
 from lingo_bot.expected_costs import played_objective
-from lingo_common.cli.terminal import join_cells, table_columns, table_lines, wrap_text
+from lingo_common.cli.terminal import blanks, join_cells, screen_width, table_columns, table_lines, wrap_text
 from precompute.figures import outcome_in
 from precompute.stored_bounds import Bound
 from wordlists.reader import LONGEST_PACKAGED
@@ -18,6 +18,8 @@ from wordlists.word_game import GUESSES, POINTS, WORST, WordGame
 
 WORDS_A_LENGTH = 100
 """Words of each length in the pit whose expected total is printed."""
+_LABEL_WIDTH = len("letters")
+"""The columns of a terminal for the label of a game, under the heading `letters`."""
 
 
 @dataclass(frozen=True)
@@ -214,8 +216,10 @@ def _columns(label: str, evaluation: Evaluation) -> list[tuple[str, str]]:
     shares = [(f"at {attempt}", f"{count / outcome.weight:8.2%}") for attempt, count in enumerate(outcome.solved, 1)]
 
     # The column of first guesses fits words of the longest lists of the contest too.
-    width = max(LONGEST_PACKAGED, len(evaluation.first_guess))
-    game = f"{label:>7} {evaluation.words:6}  {evaluation.first_guess:{width}}"
+    width = max(LONGEST_PACKAGED, screen_width(evaluation.first_guess))
+    right_label = blanks(label, _LABEL_WIDTH) + label
+    guess = evaluation.first_guess + blanks(evaluation.first_guess, width)
+    game = f"{right_label} {evaluation.words:6}  {guess}"
     return [
         (f"letters  words  {'first guess':{width}}", game),
         *figures[evaluation.objective],

@@ -113,16 +113,16 @@ def table_lines(rows: Sequence[Sequence[str]], columns: int | None = None) -> li
         if lines:
             lines.append("")
         for row in rows:
-            cells = [row[0] + _blanks(row[0], first_width)]
+            cells = [row[0] + blanks(row[0], first_width)]
             for column in table:
                 cell = row[column]
-                cells.append(_blanks(cell, widths[column - 1]) + cell)
+                cells.append(blanks(cell, widths[column - 1]) + cell)
             lines.append(GAP.join(cells).rstrip())
 
     return lines
 
 
-def _blanks(text: str, width: int) -> str:
+def blanks(text: str, width: int) -> str:
     """The blanks that make the text as wide as that many columns of a terminal."""
     return " " * (width - screen_width(text))
 

@@ -183,6 +183,17 @@ def test_tables_fit_a_narrow_terminal_and_lose_nothing(source, command):
     assert SECONDS.sub("", fitted).split() == SECONDS.sub("", whole).split()
 
 
+def test_columns_stand_below_each_other_beside_letters_that_are_two_columns_wide(tmp_path, command):
+    """A letter of Korean takes two columns of a terminal."""
+    (tmp_path / "korean.txt").write_text("가나\n나다\n")
+    options = ["--wordlist", tmp_path / "korean.txt", "--lengths", 2, "--show-first-letter", "--jobs", 1]
+
+    heading, row, *_ = command("evaluate", *options).splitlines()
+
+    assert heading.startswith("letters  words  first guess      points    at 1")
+    assert row.startswith("   2 가      1  가나           500.0000 100.00%")
+
+
 @pytest.mark.parametrize(("arguments", "beginning"), [
     (["evaluate", "--no-book"], "letters  words"),
     (["first-guesses"], "4 letters, 60 words"),
