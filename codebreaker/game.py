@@ -18,6 +18,11 @@ from lingo_common.option import check_instance
 
 NEVER = -1
 """The winning code of a game that no reply wins."""
+FEW_CANDIDATES = 48
+"""Up to this many candidates all guesses are compared. To look for symmetries would take longer than it saves.
+
+The tree by entropy of Mastermind is made in 0.11 s with this number, and in 0.18 s with 0.
+"""
 
 
 @dataclass(frozen=True)

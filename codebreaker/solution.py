@@ -14,18 +14,13 @@ from codebreaker.contradiction import CodedStep, find_contradiction
 from codebreaker.criteria import CRITERIA, Criterion, FunctionCriterion, Ranking, best_guesses
 from codebreaker.decision_tree import DecisionTree
 from codebreaker.derived_games import part_of
-from codebreaker.game import Game
+from codebreaker.game import FEW_CANDIDATES, Game
 from codebreaker.replies import Array
 from codebreaker.tree import Tree
 from lingo_common.errors import DataError, UsageError, count_text
 from lingo_common.option import check_instance
 from wordlists.step import Step
 
-FEW_CANDIDATES = 48
-"""Up to this many candidates all guesses are compared. To look for symmetries would take longer than it saves.
-
-The tree by entropy of Mastermind is made in 0.11 s with this number, and in 0.18 s with 0.
-"""
 Strategy = Callable[[Array], int]
 """strategy(secrets): the index in game.guesses of the guess to make when those are the candidates (ascending indices
 in game.secrets, int64 (n,), not empty)."""

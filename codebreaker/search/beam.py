@@ -12,13 +12,12 @@ import numpy as np
 
 from codebreaker.candidates import can_win
 from codebreaker.criteria import CRITERIA, best_guesses
-from codebreaker.game import Game
+from codebreaker.game import FEW_CANDIDATES, Game
 from codebreaker.letters import letters_of
 from codebreaker.objective import Objective
 from codebreaker.replies import Array, sum_terms
 from codebreaker.search.compiled.hard_mode import allowed_after
 from codebreaker.search.recursion import CostAndTree, Key, Recursion
-from codebreaker.solution import FEW_CANDIDATES
 
 SCALE = 1024
 """Tables are in 1/SCALE of a cost: integers, so that no rounding depends on the order of a sum."""
