@@ -2,6 +2,7 @@
 
 import contextlib
 import dataclasses
+import logging
 import shlex
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
@@ -21,6 +22,8 @@ from wordlists.reader import locate
 from wordlists.rules import GameOptions, rules_to_json
 from wordlists.word_game import WordGame
 from wordlists.word_list import read_list
+
+_log = logging.getLogger(__name__)
 
 
 def reread_all_lists(run: Run, source: str | None) -> WordGames:
@@ -156,7 +159,11 @@ def why_not_again(run: Run, name: str) -> str | None:
 
 
 def new_players(run: Run, players: Sequence[Player]) -> list[Player]:
-    """Return those that do not take part yet; DataError if a name that is known stands for another command now."""
+    """Return those that do not take part yet.
+
+    Raises DataError if a name that is known stands for another command now, or if nobody can join: once a committed run
+    is finished, its words are shown. A line of the log tells how many words are shown before.
+    """
     recorded = {player.name: player for player in run.contest.players}
     for player in players:
         before = recorded.get(player.name)
@@ -166,7 +173,17 @@ def new_players(run: Run, players: Sequence[Player]) -> list[Player]:
                 f"not '{player.command}'; give a new player a name of its own with NAME=command"
             )
 
-    return [player for player in players if player.name not in recorded]
+    newcomers = [player for player in players if player.name not in recorded]
+    if newcomers and run.conditions.commitment is not None:
+        words = sum(map(len, run.contest.words.values()))
+        shown = words - len(run.secret_words())
+        if shown == words:
+            raise DataError(f"{run.directory}: is finished, so the words that it committed to are known: nobody joins")
+        if shown:
+            names = ", ".join(player.name for player in newcomers)
+            _log.warning("%s: joins when %d of %s could be known", names, shown, count_text(words, "word"))
+
+    return newcomers
 
 
 def _other_words(run: Run, selection: Selection) -> Iterator[str]:

@@ -280,6 +280,20 @@ def test_afterwards_the_report_shows_all(report, open_to_all, tmp_path):
     assert secrets_missing_in((tmp_path / "page.html").read_text()) == []
 
 
+class TestNewPlayer:
+    """A player that joins a committed run plays words that somebody may have been shown."""
+
+    def test_joins_no_finished_run(self, referee, finished, error_line):
+        done = referee("run", "--resume", finished, "--players", "late=true")
+
+        assert "is finished, so the words that it committed to are known: nobody joins" in error_line(done, 1)
+
+    def test_is_told_how_many_words_could_be_known(self, referee, begun):
+        done = referee("run", "--resume", begun, "--players", "late=true")
+
+        assert "late: joins when 2 of 5 words could be known" in done.stderr
+
+
 class TestReveal:
     def test_prints_what_proves_the_commitment(self, referee, begun):
         assert referee("reveal", begun).stdout.splitlines() == [
