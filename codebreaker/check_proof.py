@@ -20,6 +20,12 @@ from codebreaker.rank_bounds import Array, RankBounds, ReplyTable
 
 LARGEST_TOTAL = 1 << 62
 """No sum of costs may reach this, so that 64 bits hold it."""
+MOST_IMAGES = 1 << 27
+"""The most images of guesses and secrets in all permutations of a section, at 4 bytes each half a gigabyte.
+
+A line `product 0` makes as many images as there are guesses and secrets, so a small file could fill all memory.
+The products that `codebreaker` writes have half as many at most (codebreaker.symmetry_group.MOST_BYTES).
+"""
 
 
 class Checker:
@@ -46,6 +52,8 @@ class Checker:
         if section.first is not None and section.first >= table.guesses:
             raise ProofError("the certificate names a first guess that the game does not have")
 
+        if len(section.permutations) * (table.guesses + table.secrets) > MOST_IMAGES:
+            raise ProofError(f"the permutations have more than {MOST_IMAGES:,} images together")
         self._permutations: list[tuple[Array, Array]] = []
         for permutation in section.permutations:
             self._permutations.append(self._images(permutation))
@@ -56,6 +64,9 @@ class Checker:
         Outside hard mode the steps are (). A claim is left out if one before it in its list costs as much or more. So
         costs ascend too, and of all claims below some number the last one in the list has the highest cost.
         """
+        self._implied: set[int] = set()
+        """The numbers of the claims that are left out there. They follow from those before them, so nothing is checked:
+        a small file may repeat a claim a million times."""
         for number, claim in enumerate(section.claims):
             key = (self._guesses_left(claim), self._candidates(claim).tobytes())
             # Only in hard mode do the steps decide which guesses may follow.
@@ -63,6 +74,8 @@ class Checker:
             numbers = self._claims_about.setdefault(key, {}).setdefault(steps, [])
             if not numbers or claim.cost > section.claims[numbers[-1]].cost:
                 numbers.append(number)
+            else:
+                self._implied.add(number)
 
         costs_of_all_secrets = [claim.cost for claim in section.claims if not claim.steps]
         if max(costs_of_all_secrets, default=-1) < section.cost:
@@ -70,6 +83,9 @@ class Checker:
 
     def check_claim(self, number: int) -> None:
         """ProofError if the claim of that number does not follow from the claims before it."""
+        if number in self._implied:
+            return
+
         claim = self.section.claims[number]
         secrets = self._candidates(claim)
         guesses = self._guesses_to_check(claim, secrets)
@@ -194,7 +210,8 @@ class Checker:
             raise ProofError(f"line {claim.line}: permutations in hard mode, where they need not keep what is allowed")
 
         images = []
-        for number in claim.permutations:
+        # Each of them once: a line may repeat the same number a million times.
+        for number in dict.fromkeys(claim.permutations):
             if number >= len(self._permutations):
                 raise ProofError(f"line {claim.line}: there is no permutation {number}")
             guess_images, secret_images = self._permutations[number]

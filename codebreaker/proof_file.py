@@ -55,7 +55,8 @@ class ProofError(ValueError):
     """The certificate does not prove what it says; the message names the line."""
 
 
-@dataclass(frozen=True)
+# With slots, because a certificate may have millions of claims.
+@dataclass(frozen=True, slots=True)
 class Claim:
     """The secrets that give these replies cost at least `cost` in every tree."""
 

@@ -130,8 +130,11 @@ class RankBounds:
         # How many candidates of one bin any tree can solve within 0, 1, 2, … guesses: s_j in docs/proofs.md. The first
         # guess solves those that it wins against. In each bin that it leaves open, one guess less solves the others.
         # The search (codebreaker.search) counts by a function of its own, so a mistake in one of the two is noticed.
+        #
+        # The number grows with each guess until it is `size`. If it does not grow, because no guess wins, the charges
+        # of some guesses are left out. So a very large number of attempts takes no time.
         solved = 0
-        for _ in range(guesses_left):
+        for _ in range(min(guesses_left, size)):
             if self.table.winning is None:
                 # A candidate is solved when it is alone in its bin.
                 solved = most_open_bins * max(solved, 1)

@@ -8,9 +8,10 @@ import dataclasses
 import numpy as np
 import pytest
 
+from codebreaker import check_proof
 from codebreaker.check_proof import Checker
 from codebreaker.proof_file import Claim, PermutationLine, ProofError, Section
-from codebreaker.rank_bounds import ReplyTable
+from codebreaker.rank_bounds import RankBounds, ReplyTable
 
 FOUR_SECRETS = ReplyTable(
     np.array(
@@ -105,6 +106,13 @@ def test_costs_that_cannot_be_added_up_exactly_are_refused():
         Checker(section, heavy)
 
 
+def test_attempts_without_number_take_no_time():
+    """Guess 4 alone tells the secrets apart and wins against none, so no attempt solves a secret: a miss for each."""
+    table = ReplyTable(FOUR_SECRETS.replies[4:], winning=0)
+    section = dataclasses.replace(section_of(table, claim(4)), attempts=1 << 59, charge=0, miss=1)
+    Checker(section, table).check_claim(0)
+
+
 # Claims about the same candidates
 
 AFTER_0 = ((0, 1),)
@@ -140,6 +148,22 @@ def test_of_very_many_claims_about_a_bin_few_are_looked_at():
 
     assert cost_before(checker, 1000) == 999
     assert len(looked_at) < 10
+
+
+def test_a_claim_that_is_repeated_is_checked_once(monkeypatch):
+    counted = []
+    count = RankBounds.count
+
+    def count_and_note(self, secrets, guesses):
+        counted.append(len(secrets))
+        return count(self, secrets, guesses)
+
+    monkeypatch.setattr(RankBounds, "count", count_and_note)
+    checker = Checker(section_of(FOUR_SECRETS, claim(4), claim(4), claim(3), claim(4)), FOUR_SECRETS)
+    for number in range(4):
+        checker.check_claim(number)
+
+    assert counted == [4]
 
 
 # Hard mode
@@ -238,6 +262,17 @@ def test_a_permutation_that_moves_the_candidates_is_refused():
     section = section_of(table, without_secret_0, claim(0), permutations=[SWAP])
     with pytest.raises(ProofError, match="line 1: permutation 0 does not map the candidates onto themselves"):
         Checker(section, table).check_claim(0)
+
+
+def test_permutations_that_would_fill_the_memory_are_refused(monkeypatch):
+    """Each of the products is made of 4 images of guesses and 4 of secrets."""
+    monkeypatch.setattr(check_proof, "MOST_IMAGES", 800)
+    table = without_telling_guess()
+    product = PermutationLine([], [], factors=[0], line=8)
+
+    Checker(section_of(table, claim(3), permutations=[SWAP, *[product] * 99]), table)
+    with pytest.raises(ProofError, match="the permutations have more than 800 images together"):
+        Checker(section_of(table, claim(3), permutations=[SWAP, *[product] * 100]), table)
 
 
 def test_permutations_in_hard_mode_are_refused():
