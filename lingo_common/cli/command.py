@@ -238,6 +238,9 @@ def _outcome_of(error: Exception) -> tuple[str, int]:
         # Python 3.11 wraps a Ctrl-C that comes while a class is made.
         case RuntimeError() if isinstance(error.__cause__, KeyboardInterrupt):
             return signals.interruption()
+        # click writes a line end to standard error after an interrupt. This fails if the terminal was closed.
+        case OSError() if isinstance(error.__context__, KeyboardInterrupt):
+            return signals.interruption()
         case click.ClickException():
             return _with_usage(error), error.exit_code
         case _:

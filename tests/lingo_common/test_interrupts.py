@@ -6,6 +6,7 @@ import sys
 import time
 
 import pytest
+from terminals import Terminal
 
 from lingo_common.signals import TimeUp, time_limit
 
@@ -116,6 +117,21 @@ def test_under_nohup_a_program_and_its_workers_outlive_their_terminal():
     program = [sys.executable, "-c", UNDER_NOHUP]
     done = subprocess.run(program, capture_output=True, text=True, timeout=60, start_new_session=True)
     assert (done.returncode, done.stdout, done.stderr) == (0, "done\n", "")
+
+
+WAITS_FOR_A_LINE = """
+import click
+from lingo_common.cli.command import run_program
+run_program(click.Command("thing", callback=lambda: input("? ")), "thing")
+"""
+
+
+def test_a_program_that_waits_for_a_line_of_a_closed_terminal_ends_by_its_signal():
+    terminal = Terminal([sys.executable, "-c", WAITS_FOR_A_LINE])
+    terminal.read(until="? ")
+
+    # The terminal is closed, which sends SIGHUP: 128 + 1.
+    assert terminal.wait() == 129
 
 
 @pytest.mark.parametrize("seconds", [0.01, 0, -5])
