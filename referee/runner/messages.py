@@ -152,26 +152,28 @@ def receive(end: socket.socket, expected_files: int = 0) -> tuple[Any, list[int]
     expected_files: how many files come along with another message. Raises EOFError at the end, NotPassed if fewer came
     because this process can open no more.
     """
-    try:
-        head, files, _, _ = socket.recv_fds(end, _LENGTH.size, PIPES)
+    # The files are closed unless the message is returned with them.
+    with contextlib.ExitStack() as unreturned:
+        try:
+            head, files, _, _ = socket.recv_fds(end, _LENGTH.size, PIPES)
 
-        # No program that this process starts gets them. With the flag MSG_CMSG_CLOEXEC the kernel would see to that,
-        # but Python 3.11 ignores the flags of recv_fds.
-        for file in files:
-            os.set_inheritable(file, False)
+            # No program that this process starts gets them. With the flag MSG_CMSG_CLOEXEC the kernel would see to
+            # that, but Python 3.11 ignores the flags of recv_fds.
+            for file in files:
+                unreturned.callback(os.close, file)
+                os.set_inheritable(file, False)
 
-        message = pickle.loads(_body(end, _LENGTH.unpack(head)[0]))
-    except (OSError, struct.error, pickle.UnpicklingError):
-        raise EOFError from None
+            message = pickle.loads(_body(end, _LENGTH.unpack(head)[0]))
+        except (OSError, struct.error, pickle.UnpicklingError):
+            raise EOFError from None
 
-    if isinstance(message, Exception):
-        raise message
+        if isinstance(message, Exception):
+            raise message
 
-    if len(files) < expected_files:
-        for file in files:
-            os.close(file)
+        if len(files) < expected_files:
+            raise NotPassed("this process can open no more files")
 
-        raise NotPassed("this process can open no more files")
+        unreturned.pop_all()
 
     return message, files
 

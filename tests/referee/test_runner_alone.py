@@ -18,7 +18,7 @@ from programs import ROOT
 from lingo_common.errors import DataError
 from referee.runner.boxes import best_box
 from referee.runner.client import Runner
-from referee.runner.messages import Box, Launch, NotStarted, RunnerLost, receive
+from referee.runner.messages import Box, Launch, NotPassed, NotStarted, RunnerLost, receive
 from referee.runner.view import View
 
 FAR_TOO_LATE = 30
@@ -159,19 +159,25 @@ def test_a_runner_that_was_closed_has_no_directory():
         _ = runner.directory
 
 
+def framed(message):
+    """A message as it travels: its length in four bytes, and its pickle."""
+    packed = pickle.dumps(message)
+    return struct.pack("!I", len(packed)) + packed
+
+
 def test_a_signal_while_a_message_arrives_does_not_end_the_connection():
     """In the runner every child that ends is a signal, and a launch with many covered files comes in pieces."""
     message = ["/a/file/that/is/covered"] * 10
-    packed = pickle.dumps(message)
+    sent = framed(message)
     theirs, ours = socket.socketpair()
     main_thread = threading.get_ident()
 
     def send_in_two_pieces():
-        theirs.sendall(struct.pack("!I", len(packed)) + packed[:20])
+        theirs.sendall(sent[:20])
         time.sleep(0.05)
         signal.pthread_kill(main_thread, signal.SIGUSR1)
         time.sleep(0.05)
-        theirs.sendall(packed[20:])
+        theirs.sendall(sent[20:])
 
     handler = signal.signal(signal.SIGUSR1, lambda *_: None)
     sender = threading.Thread(target=send_in_two_pieces)
@@ -185,6 +191,32 @@ def test_a_signal_while_a_message_arrives_does_not_end_the_connection():
         assert open_files == []
     finally:
         signal.signal(signal.SIGUSR1, handler)
+
+
+@pytest.mark.parametrize(
+    ("sent", "error"),
+    [
+        pytest.param(struct.pack("!I", 8) + b"7 bytes", EOFError, id="its end is missing"),
+        pytest.param(struct.pack("!I", 8) + b"no words", EOFError, id="it is no pickle"),
+        pytest.param(framed(NotPassed("a reason")), NotPassed, id="it is an exception"),
+    ],
+)
+def test_open_files_that_come_with_a_refused_message_are_closed(sent, error):
+    ours, theirs = socket.socketpair()
+    reading_end, writing_end = os.pipe()
+    with ours, theirs:
+        socket.send_fds(theirs, [sent], [writing_end])
+        theirs.shutdown(socket.SHUT_WR)
+        os.close(writing_end)
+
+        with pytest.raises(error):
+            receive(ours)
+
+        # The end of a pipe can be read once nothing has its other end open.
+        os.set_blocking(reading_end, False)
+        assert os.read(reading_end, 1) == b""
+
+    os.close(reading_end)
 
 
 def test_it_imports_nothing_of_a_contest():
