@@ -3,8 +3,7 @@
 A process can send open files through a socket. The kernel counts those that nobody has received yet for the user: they
 may be as many as a process of this user may have open. The referee passes open files to its runner in this way.
 The games are played as root and as an ordinary user, in a sandbox and without one. These are fixtures of
-tests/users.py: `level`, the value of --sandbox; `python_as_user`, which runs Python as the user; and `points_of_run`,
-the points of players in a run for crane.
+tests/users.py: `level`, the value of --sandbox, and `python_as_user`, which runs Python as the user.
 """
 
 import resource
@@ -22,14 +21,16 @@ unread = []  # sockets; the files in them are in flight until the sockets are cl
 def flood():
     "Send more open files than this process may have, which nobody receives."
     null = os.open("/dev/null", os.O_RDONLY)
-    ends = socket.socketpair()
-    unread.append(ends)
-    ends[0].setblocking(False)
     files_in_a_message = 253  # the kernel takes no more
+    messages_in_a_socket = 200  # with more the buffer of the socket would be full
     try:
         full_messages_within_the_limit = most // files_in_a_message
         # The kernel takes the message that exceeds the limit, and refuses the one after it.
-        for _ in range(full_messages_within_the_limit + 2):
+        for number in range(full_messages_within_the_limit + 2):
+            if number % messages_in_a_socket == 0:
+                ends = socket.socketpair()
+                unread.append(ends)
+                ends[0].setblocking(False)
             socket.send_fds(ends[0], [b"x"], [null] * files_in_a_message)
     except OSError:
         pass  # the kernel refuses what is above the limit
@@ -39,13 +40,26 @@ def flood():
 PLAYER_IN_A_FLOOD = (
     FLOOD
     + """
-import time
+import sys
 flood()
-time.sleep(0.7)
-print("crane", flush=True)
+print("dents\\ncrane", flush=True)
+sys.stdin.read()
 """
 )
-"""Guesses late, so that games of other players start while its files are in flight."""
+"""Keeps its files in flight until the end of its game, in which it makes two guesses at once."""
+CALLER_BESIDE_A_FLOOD = """
+import sys
+from referee import play_game
+from referee.runner import client
+client._MAX_PAUSE = 0  # no pause between the tries to launch a player
+flooding_player, level = sys.argv[1:]
+
+def play_another_game(move):
+    print(play_game("sh -c 'echo crane'", "crane", sandbox=level).points)
+
+play_game(flooding_player, "crane", sandbox=level, on_move=play_another_game)
+"""
+"""Plays another game after each guess of a player, and prints the points of each."""
 CALLER_IN_A_FLOOD = (
     FLOOD
     + """
@@ -67,13 +81,11 @@ print(play_game("sh -c 'echo crane'", "crane", sandbox=sys.argv[1]).points)
 
 
 class TestOpenFilesInFlight:
-    def test_a_player_that_sends_files_which_nobody_receives_stops_no_game(self, points_of_run, home, level):
+    def test_a_player_that_sends_files_which_nobody_receives_stops_no_game(self, python_as_user, home, level):
         (home / "flood.py").write_text(PLAYER_IN_A_FLOOD)
-        others = [f"p{number}=sh -c 'echo crane'" for number in range(6)]
 
-        points = points_of_run(level, f"flood=python3 {home}/flood.py", *others, options=["--jobs", 3])
-
-        assert set(points.values()) == {500}
+        # A game is played after each of its two guesses.
+        assert python_as_user("-c", CALLER_BESIDE_A_FLOOD, f"python3 {home}/flood.py", level) == "500\n500\n"
 
     def test_files_that_cannot_be_passed_on_are_no_player_s_fault(self, python_as_user, runs_as_root, level):
         if runs_as_root:
