@@ -102,12 +102,17 @@ def _players(argument: str) -> list[Program]:
 def _players_of_file_without_at(path: str) -> list[Program]:
     """Return the players of a file that is named without the @.
 
-    Raises DataError if the file was more likely meant as a program, but may not be executed: it begins as a script
-    does.
+    Raises DataError or UsageError, with advice, if the file was more likely meant as a program that may not be
+    executed: it begins as a script does, or a line of it is no command.
     """
     if beginning(path).startswith(b"#!"):
         raise DataError(f"{path}: is not executable (chmod +x makes it so)")
-    return _players_of_file(path)
+
+    try:
+        return _players_of_file(path)
+    except UsageError as error:
+        advice = "for a program give the command that starts it, as in 'lua mine.lua'"
+        raise UsageError(f"{path}: was read as a list of commands, one a line; {advice} ({error})") from None
 
 
 def _players_of_file(path: str, named_by: tuple[str, ...] = ()) -> list[Program]:

@@ -2,7 +2,10 @@
 
 from typing import NamedTuple
 
-SYSTEM = ("/usr", "/bin", "/sbin", "/lib", "/lib32", "/lib64", "/libx32", "/etc", "/nix/store", "/gnu/store")
+SYSTEM = (
+    "/usr", "/bin", "/sbin", "/lib", "/lib32", "/lib64", "/libx32", "/etc", "/nix/store", "/gnu/store",
+    "/var/lib/ghc",  # where /usr/lib/ghc has a link in Debian
+)  # fmt: skip
 """Directories of programs, libraries and their configuration, which every program in a sandbox sees as they are."""
 PREPARED = "prepared"
 """The directory in a program's working directory that shows what a preparation made before, or is making."""

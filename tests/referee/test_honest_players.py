@@ -41,6 +41,7 @@ print(base.execute("select word from words").fetchone()[0], flush=True)
 """
 """A player that writes its word into a database with a write-ahead log and reads it; the path is its argument."""
 JAVA = 'class Main { public static void main(String[] arguments) { System.out.println("crane"); } }\n'
+HASKELL = 'main = putStrLn "crane"\n'
 SOURCE = '#include <iostream>\n#include "word.h"\nint main() { std::cout << WORD << std::endl; }\n'
 
 
@@ -144,6 +145,12 @@ def source(top):
     return str(put(top / "main.cpp", SOURCE))
 
 
+def haskell(top):
+    if shutil.which("runghc") is None:
+        return None
+    return f"runghc {put(top / 'main.hs', HASKELL)}"
+
+
 def large_data(top):
     with put(top / "data").open("r+") as file:
         file.truncate(LARGE)
@@ -221,8 +228,9 @@ def second_directory_for_temporary_files(top):
 # A function returns None where the machine lacks what its player needs.
 MAKERS = (
     file_of_its_own, module, environment_inside, editable_package, wrapper_of_an_interpreter, jar,
-    link_into_the_folder, link_out_of_the_folder, files_of_its_owner_alone, source, large_data, path_of_any_kind,
-    link_through_two_folders, large_folder_of_its_owner_alone, environment_with_a_module_of_its_owner_alone,
+    link_into_the_folder, link_out_of_the_folder, files_of_its_owner_alone, source, haskell, large_data,
+    path_of_any_kind, link_through_two_folders, large_folder_of_its_owner_alone,
+    environment_with_a_module_of_its_owner_alone,
     program_that_may_not_be_read, database_with_a_log_in_the_working_directory, database_with_a_log_beside_its_program,
     java_with_a_heap_in_a_file_of_memory, device_that_is_always_full, second_directory_for_temporary_files,
 )  # fmt: skip

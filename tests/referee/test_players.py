@@ -180,6 +180,12 @@ class TestFiles:
         with pytest.raises(DataError, match=r"entry: is not executable \(chmod"):
             players_of([f"{folder}/entry"])
 
+    def test_a_program_of_another_language_that_is_no_file_of_commands_needs_a_command(self, folder):
+        (folder / "mine.php").write_text("<?php\necho 'able';\n")
+
+        with pytest.raises(UsageError, match=r"mine\.php: was read as a list of commands.* 'lua mine\.lua' \(<\?php"):
+            players_of([f"{folder}/mine.php"])
+
     def test_a_file_of_comments_has_no_players(self, folder):
         (folder / "comments.txt").write_text("# nobody\n")
 
