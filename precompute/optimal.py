@@ -55,6 +55,8 @@ def solve_word_game(
     _check_size(word_game)
 
     nodes = 0
+    # For the worst case: with fewer attempts every tree is proved to miss a secret.
+    fewest_attempts = 0
     for attempts in _attempts_in_turn(word_game):
         # With fewer attempts than the game has, only a tree that misses no secret is of interest.
         limited_game = word_game.with_rules(attempts=attempts)
@@ -81,6 +83,7 @@ def solve_word_game(
             # After a stop nothing more is searched. A tree is needed all the same, so the loop goes on: the last proof,
             # that of the whole game, makes one when it begins.
             if not run.stopped:
+                fewest_attempts = attempts
                 run.narrow(proof.states(), partial(_show, limited_game, progress))
 
         nodes += proof.nodes
@@ -95,6 +98,11 @@ def solve_word_game(
     # If the search with fewer attempts was stopped, a proof of the whole game does not tell whether fewer are enough.
     is_proved = proof.is_proved and not run.stopped
     record = _record(limited_game, proof, proof.tree, is_proved)
+    if word_game.objective == WORST and not is_proved:
+        worst = record["worst"]
+        # The first search has two attempts, and a single secret takes one.
+        fewest = fewest_attempts if worst is None else min(fewest_attempts, worst)
+        record["worst_bracket"] = [fewest, worst]
     record["seconds"] = round(time.perf_counter() - started, 2)
     record["nodes"] = nodes
     return proof.tree, record
@@ -186,9 +194,12 @@ def _record(word_game: WordGame, proof: Proof, tree: Tree, is_proved: bool) -> d
         for guess, cost in proof.openers:
             opener_missed, opener_total = proof.objective.figures_of(cost, word_game.total_weight)
             # With all attempts of the game the proof has no limit, and so it has first guesses that miss a secret too.
-            # These do not reach the worst case of the best tree, if it has one.
-            if word_game.objective == WORST and opener_missed and outcome.worst:
-                continue
+            # With a single secret, which takes one guess, it has those of two guesses. Neither reach the worst case of
+            # the best tree, if it has one.
+            if word_game.objective == WORST and outcome.worst:
+                most = outcome.worst * word_game.total_weight
+                if opener_missed or opener_total > most:
+                    continue
             openers.append({"first_guess": word_game.write(guess), "total": opener_total})
         record["openers"] = openers
     if not is_proved:
@@ -200,8 +211,8 @@ def _bracket(word_game: WordGame, proof: Proof) -> list[int]:
     """The two figures between which the best one lies, the lower first: the proved bound, and the best found.
 
     They are figures of trees that miss as many secrets as the best tree found, within the attempts of `word_game`. For
-    the worst case these are fewer than all attempts. As long as it is not proved that still fewer are not enough, a
-    tree may exist that has a better worst case, and more guesses than both figures.
+    the worst case these are fewer than all attempts. As long as it is not proved that still fewer are not enough
+    (`worst_bracket` in the record), a tree may exist that has a better worst case, and more guesses than both figures.
     """
     missed, reached = proof.objective.figures_of(proof.best, word_game.total_weight)
     bound = _proved_figure(word_game, proof.objective, proof.at_least, missed)

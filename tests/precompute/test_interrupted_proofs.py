@@ -37,6 +37,17 @@ def test_after_the_minutes_there_is_a_bracket_and_the_same_command_continues(lis
     assert "bracket" not in record
 
 
+def test_a_stopped_worst_case_says_that_fewer_guesses_may_be_enough(lists, command, in_json):
+    """The first search, that with two attempts, is stopped. Three miss a word, and a tree with four is known."""
+    words, answers, options = lists
+    missed, _ = min(misses_and_guesses(words, answers, attempts=3).values())
+    search = ["optimal", *options, "--lengths", 4, "--jobs", 1, "--objective", "worst", "--minutes", 1e-6]
+
+    assert missed > 0
+    assert in_json(*search)["worst_bracket"] == [2, 4]
+    assert "] within 4 guesses, and 2 may be enough, in " in command(*search)
+
+
 def interrupt(*_, **options):
     """Take the place of a function during which Ctrl-C comes."""
     raise KeyboardInterrupt

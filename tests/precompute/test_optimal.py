@@ -244,6 +244,15 @@ def test_it_says_that_other_first_guesses_miss_the_best_worst_case(tmp_path, com
     assert last == "  no other first guess keeps to 2 guesses"
 
 
+def test_a_single_answer_takes_one_guess_and_no_other_first_guess_keeps_to_it(tmp_path, command):
+    (tmp_path / "words").write_text("ball\ncall\n")
+    (tmp_path / "answers").write_text("call\n")
+    lists = ["--wordlist", tmp_path / "words", "--answers", tmp_path / "answers"]
+
+    _, *below = command("optimal", *lists, "--objective", "worst", "--lengths", 4, "--jobs", 1, "--top", 2).splitlines()
+    assert below == ["  call  1", "  no other first guess keeps to 1 guess"]
+
+
 def test_first_guesses_are_listed_where_every_one_misses_a_word(tmp_path, in_json):
     """Of four words that differ in one place, two attempts solve two, whichever is guessed first."""
     (tmp_path / "words").write_text("ball\ncall\nfall\nhall\n")
