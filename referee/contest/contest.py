@@ -175,7 +175,7 @@ def local_time() -> str:
     return datetime.datetime.now().astimezone().isoformat(timespec="seconds")
 
 
-def _versions() -> dict[str, str]:
+def versions_here() -> dict[str, str]:
     """Return the versions of this program, of Python and of the system."""
     from importlib.metadata import PackageNotFoundError, version  # slow to load, and only a new run needs it
 
@@ -196,7 +196,7 @@ class Conditions:
     host: str = field(default_factory=platform.node)
     started: str = field(default_factory=local_time)
     """When the run began, as local_time writes it."""
-    versions: Mapping[str, str] = field(default_factory=_versions)
+    versions: Mapping[str, str] = field(default_factory=versions_here)
     """What it was played with: this program, Python and the system, by name."""
     careful: bool = False
     """Whether everything is done to protect the run from programs of strangers (the option --careful)."""

@@ -12,6 +12,7 @@ import msgspec
 
 from lingo_common.errors import DataError, count_text
 from lingo_common.files import check_regular, read_file
+from referee.contest.contest import versions_here
 from referee.contest.draw import commitment_of, draw_words
 from referee.contest.lists import WordGames
 from referee.contest.player import Player
@@ -177,6 +178,12 @@ def values_of_player(player: Player) -> dict[str, Any]:
 
 def _edited_leaderboards(run: Run, board: Leaderboard) -> Iterator[str]:
     """Yield a line for each written leaderboard that is not `board`, with the first line that it should have."""
+    recorded_version = run.conditions.versions.get("lingo-bot")
+    own_version = versions_here()["lingo-bot"]
+    remark = ""
+    if recorded_version != own_version:
+        remark = f" (written by lingo-bot {recorded_version}; this is {own_version}, which may word it otherwise)"
+
     for format, name in FILES.items():
         path = os.path.join(run.directory, name)
         if not os.path.lexists(path):
@@ -194,7 +201,7 @@ def _edited_leaderboards(run: Run, board: Leaderboard) -> Iterator[str]:
         for number, (line, right) in enumerate(lines, 1):
             if line != right:
                 # The line of the file is not shown: in a run that went on since, it may have what is secret again.
-                yield f"{path}: line {number} is not that of the record: {right.strip()}"
+                yield f"{path}: line {number} is not that of the record: {right.strip()}{remark}"
                 break
 
 

@@ -111,6 +111,14 @@ class TestVerify:
         assert f"{board}: {line}" in printed
         assert "16 of 16 games: 1 discrepancy" in printed
 
+    def test_a_leaderboard_of_another_version_is_told_as_such(self, verify, run_of_16_games):
+        edit_record(run_of_16_games, """UPDATE run SET versions = '{"lingo-bot": "0.0.1"}'""")
+        board = run_of_16_games / "leaderboard.md"
+        board.write_text(board.read_text().replace("steady leads", "steady is in front", 1))
+
+        assert "steady leads" in verify()
+        assert "(written by lingo-bot 0.0.1; this is " in verify()
+
     def test_a_player_that_a_leaderboard_lacks_is_told(self, verify, run_of_16_games):
         board = run_of_16_games / "leaderboard.csv"
         *lines, _ = board.read_text().splitlines(keepends=True)
