@@ -38,7 +38,7 @@ class ReviewedGuess:
     best: tuple[Proposal, ...]
     """The best guesses, best first. If no other guess is expected to be better than the person's, it is the first."""
     skill: int | None
-    """From 0 to 99, as skill() computes it; None for a forced guess, when only one candidate was left."""
+    """From 0 to 99, as skill() computes it; None for a forced guess: that of the only candidate left."""
     luck: int
     """From 0 to 99, as luck() computes it."""
     remark: str | None
@@ -96,7 +96,7 @@ def _review_guess(player: Player, word: str, reply: str) -> ReviewedGuess:
     other_proposals = [proposal for proposal in proposals if proposal is not best]
 
     skill_of_guess = None
-    is_forced = before == 1
+    is_forced = before == 1 and own.candidate
     if not is_forced:
         skill_of_guess = skill(own.points, best.points, player.points_without_information())
 

@@ -192,9 +192,14 @@ def test_a_candidate_that_separates_all_others_is_proposed_first(opened_program)
     assert len(set(proposed)) == len(proposed) == ADVISED
 
 
-@pytest.mark.parametrize("guesses", [["tares", "colin", "bends", "dents"], ["qajaq", "dents"]])
+@pytest.mark.parametrize("guesses", [
+    ["tares", "colin", "bends", "dents"],
+    # The book begins with `tares`, so this game leaves its tree with the first guess.
+    ["qajaq", "dents"],
+    # After `neeld` only `dents` is left.
+    ["tares", "neeld", "tares", "dents"],
+])  # fmt: skip
 def test_a_review_is_that_of_the_terminal(opened_program, guesses):
-    """The book begins with `tares`, so the second game leaves its tree with the first guess."""
     # letter: the first letter that is shown, None for none.
     request = {"kind": "review", "letter": None, "secret": "dents", "guesses": guesses}
     of_page = opened_program(page_game()).execute_async_script(ASK, request)["reviewed"]

@@ -194,6 +194,14 @@ class TestProgram:
         assert [guess["skill"] for guess in json_of["guesses"]] == [86, 50, None]
         assert json_of["skill"] == 68  # (86 + 50) / 2
 
+    def test_another_guess_than_the_only_candidate_has_the_least_skill(self, tmp_path, run):
+        (tmp_path / "wordlist5.txt").write_text("\n".join(WORDS))
+        done = run("lingo-bot", 5, "--review", "dents", "bands", "lotic", "tares", "dents", "--json", cwd=tmp_path)
+        review = json.loads(done.stdout)
+        # After lotic only dents is left: tares loses an attempt, which is 100 points.
+        assert [guess["skill"] for guess in review["guesses"]] == [86, 50, 0, None]
+        assert review["guesses"][2]["best"][0]["points"] - review["guesses"][2]["own"]["points"] == 100
+
     def test_json_names_the_candidates_after_each_guess(self, json_of):
         candidates = [guess["candidates"] for guess in json_of["guesses"]]
         assert candidates == [["dents", "dunes"], ["dents"], ["dents"]]

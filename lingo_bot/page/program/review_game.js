@@ -57,7 +57,7 @@ async function reviewedStep(position, step, pause) {
   const next = positionAfter(position, step);
   const before = position.secrets.length;
   const after = next.secrets.length;
-  const isForced = before === 1;
+  const isForced = before === 1 && own.candidate;
   return {
     ...step,
     before,
