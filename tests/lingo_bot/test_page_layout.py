@@ -203,6 +203,19 @@ def test_targets_are_large_enough_for_a_thumb(opened, page_of_length):
         assert browser.execute_script(SMALL_TARGETS, LEAST_HEIGHT, narrowest) == []
 
 
+def test_the_figures_of_the_longest_words_stand_beside_them_on_the_smallest_telephone(opened, tmp_path):
+    # 26 words: 20 letters of the alphabet, beginning at each of its letters.
+    letters = "abcdefghijklmnopqrstuvwxyz" * 2
+    words = [letters[start : start + 20] for start in range(26)]
+    (tmp_path / "words.txt").write_text("\n".join(words))
+    browser = opened(made_page(tmp_path / "page.html", "20", "--wordlist", str(tmp_path / "words.txt")))
+    set_screen(browser, 320, 640)
+
+    wait_for_best(browser)
+
+    assert browser.execute_script(SCROLL_WIDTH) <= 320
+
+
 def test_no_part_is_wider_than_the_screen(opened, page_of_length):
     path, _ = page_of_length
     browser = opened(path)
