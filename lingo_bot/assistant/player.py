@@ -140,8 +140,8 @@ class Player:
 
         # A GamePosition holds words as the spelling reads them: each letter is one character, even a group such as
         # `ij`. The methods take and return words as people write them.
-        self._positions: list[GamePosition] = [self._adviser.strategy.start]
-        """The position before the first step and after each of them."""
+        self._positions: tuple[GamePosition, ...] = (self._adviser.strategy.start,)
+        """The position before the first step and after each of them: a tuple, because copies of a player share it."""
         self._next_guess: str | None = None
         """The next guess as people write it; None until it is asked for."""
 
@@ -238,7 +238,7 @@ class Player:
         if not len(position.secrets) and not self._is_unlisted_secret(step):
             raise self._contradiction(position.steps)
 
-        self._positions.append(position)
+        self._positions = (*self._positions, position)
         self._next_guess = None
 
     def _is_unlisted_secret(self, step: WordStep) -> bool:
@@ -250,8 +250,10 @@ class Player:
         """Take the last step back and return it; None if there is none."""
         if not self._position.steps:
             return None
+        *earlier, last = self._positions
+        self._positions = tuple(earlier)
         self._next_guess = None
-        return self._write_step(self._positions.pop().steps[-1])
+        return self._write_step(last.steps[-1])
 
     def best(self, count: int = 5, also: Sequence[str] = ()) -> Proposals:
         """The best guesses now, best first, with the words in `also` added; none where the game is over.

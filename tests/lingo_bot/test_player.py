@@ -1,6 +1,7 @@
 """The player as Python sees it."""
 
 import doctest
+from copy import copy
 
 import pytest
 from word_games import game_of, words_of_few_letters
@@ -78,6 +79,20 @@ def test_undo_goes_back_step_by_step():
     assert player.undo() == ("xxxxs", "XXXXO")
     assert player.undo() is None
     assert player.candidates == WORDS
+
+
+def test_a_copy_of_a_player_plays_on_by_itself():
+    player = Player(5, WORDS)
+    player.hear("?XX?O", "tares")
+    other = copy(player)
+
+    other.hear("XXXX?", "colin")
+
+    assert [step.guess for step in player.steps] == ["tares"]
+    assert [step.guess for step in other.steps] == ["tares", "colin"]
+    other.undo()
+    other.undo()
+    assert player.candidates == ["dents"]
 
 
 def test_after_undo_the_advice_is_what_it_was():
