@@ -176,6 +176,9 @@ def _game_of_line(line: str, where: str) -> GameWithRules:
         rules = convert(value.get("rules", {}), _Rules)
         fingerprint = convert(value.get("list"), str | None) or UNKNOWN
         record = convert(value, GameRecord)
+        if not record.player:
+            raise ValueError("its player has no name")
+
         word_game = WordGame.from_json({**rules, "length": record.length, "words": fingerprint}, IMPORTED)
 
         # A letter that is written with two characters, such as ij in Dutch, is one character in a record.

@@ -94,7 +94,11 @@ def database_errors(path: str, what: str = "read") -> Iterator[None]:
         # The text is the path of the record, or a path that the record keeps.
         raise DataError(f"{path}: cannot be {what}: {error.object!a} is no text in UTF-8") from None
     except sqlite3.Error as error:
-        raise DataError(f"{path}: cannot be {what}: {error}") from None
+        why = str(error)
+        # The index of the log takes 32 KB of the disk, also for a reader.
+        if getattr(error, "sqlite_errorname", None) == "SQLITE_IOERR_SHMSIZE":
+            why += "; the disk may be full"
+        raise DataError(f"{path}: cannot be {what}: {why}") from None
 
 
 def _open(path: str, settings: Iterable[str], mode: str = "mode=rwc") -> sqlite3.Connection:

@@ -102,6 +102,7 @@ class TestJson:
     @pytest.mark.parametrize(("key", "value", "message"), [
         ("points", 501, "a game of 'steady' is worth 501 points, where no game is worth more than 500"),
         ("replies", [], "a game of 'steady' does not have a reply of 4 letters to each guess"),
+        ("player", "", "line 1: not a game as `referee games --format jsonl` prints it: its player has no name"),
         ("peak_memory", 2**70, "prints it: peak_memory is a number of more than 64 bits"),
     ])  # fmt: skip
     def test_a_game_that_a_record_cannot_have_makes_no_run(

@@ -6,6 +6,7 @@ the first four are for words of four letters, the others for words of five.
 
 import os
 import resource
+import sqlite3
 import subprocess
 import sys
 
@@ -20,6 +21,7 @@ from referee.contest.players import player_of
 from referee.contest.termination import Termination
 from referee.schedule.local_scheduler import LocalScheduler
 from referee.storage.run import Recorder, open_run
+from referee.storage.schema import database_errors
 from wordlists.rules import GameOptions
 
 OPEN_AS_NOBODY = """
@@ -194,6 +196,15 @@ def test_a_run_that_cannot_go_on_because_the_disk_is_full_says_so_in_one_line(re
 
     assert error_line(done, exit_code=1)
     assert done.stdout == ""
+
+
+def test_the_error_of_a_reader_on_a_full_disk_says_what_may_be_wrong():
+    """SQLite gives this error where the index of the log cannot grow. The test makes no full disk."""
+    error = sqlite3.OperationalError("disk I/O error")
+    error.sqlite_errorname = "SQLITE_IOERR_SHMSIZE"
+
+    with pytest.raises(DataError, match="disk I/O error; the disk may be full"), database_errors("run.sqlite"):
+        raise error
 
 
 def test_a_reader_that_may_not_write_makes_no_files_beside_the_record(run_of_16_games, monkeypatch):
