@@ -308,9 +308,14 @@ def _remove(directory: str) -> None:
     until = time.monotonic() + _PATIENCE
     while os.path.isdir(directory):
         _kill_all(directory)
-        with contextlib.suppress(OSError):
+        try:
             os.rmdir(directory)
             return
+        except PermissionError:
+            # It is a group of another user, such as root, and stays however long this process waits.
+            return
+        except OSError:
+            pass  # processes that were killed are not gone yet
 
         if time.monotonic() > until:
             return

@@ -1,6 +1,8 @@
 """Limits that the kernel keeps for a whole player, by control groups."""
 
+import os
 import subprocess
+import time
 from pathlib import Path
 
 import pytest
@@ -87,3 +89,19 @@ def test_games_of_killed_referees_are_ended(is_alive):
         assert not is_alive(player.pid)
 
     assert not left_behind.exists()
+
+
+def test_a_group_that_another_user_left_behind_is_not_waited_for(monkeypatch, tmp_path):
+    """Only that user, or root, may remove it. Each runner waited a second for each such group when it started."""
+
+    def refuse(*arguments):
+        raise PermissionError
+
+    (tmp_path / "lingo-player-99999999-7-0").mkdir()
+    monkeypatch.setattr(os, "rmdir", refuse)
+    pauses = []
+    monkeypatch.setattr(time, "sleep", pauses.append)
+
+    _remove_dead(str(tmp_path))
+
+    assert pauses == []
