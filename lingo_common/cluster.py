@@ -6,6 +6,7 @@ The scheduler and every worker need the same version of this project, with the e
 import hashlib
 import logging
 import pickle
+import platform
 import re
 import threading
 import time
@@ -53,6 +54,8 @@ class Cluster(Executor):
         """client: connected to the scheduler at the address, which messages name."""
         self._client = client
         self.address = address
+        self.client_id: str = client.id
+        """The name by which the scheduler knows this process."""
         # pure=False: Dask would take two calls with equal arguments for one, and reuse the result of the first.
         self._executor = client.get_executor(pure=False)
         self._attached: tuple[str, Callable[[Any], object] | None, Any] = ("", None, None)
@@ -94,12 +97,21 @@ class Cluster(Executor):
             self._counted_at = time.monotonic()
         return self._threads
 
+    def clients(self) -> list[str]:
+        """The ids of the clients that are connected to the scheduler."""
+        return list(self._client.run_on_scheduler(_clients_of))
+
     def everywhere(self, work: Callable[..., Any], *args: Any) -> dict[str, Any]:
         """The result of work(*args) in each present worker by its address; workers lost meanwhile are left out."""
         if self._client.status != "running":
             # The scheduler is gone, so a call would wait for it and then fail.
             return {}
         return dict(self._client.run(work, *args, on_error="ignore"))
+
+
+def _clients_of(dask_scheduler: Any) -> list[str]:
+    """In the scheduler: the ids of its clients. Dask passes the scheduler to a parameter of this name."""
+    return list(dask_scheduler.clients)
 
 
 @cache
@@ -111,14 +123,23 @@ def _version() -> str:
 
 
 def _run_piece(piece: bytes, needed: str, name: str, unpack: Callable[[Any], object] | None, packed: bytes) -> Any:
-    """In a worker: check the version, unpack the value if it is another one, and return the result of the piece.
+    """In a worker: return the result of the piece; DataError if the version is another one, or a package is missing.
 
     needed: the version of the process that submitted the piece. name, unpack, packed: the value that Cluster.bring
     stored, which Dask has fetched; unpack is None if nothing was brought.
     """
     if _version() != needed:
-        raise DataError(f"a worker has {DISTRIBUTION} {_version()}, not {needed}")
+        raise DataError(f"the worker on {platform.node()} has {DISTRIBUTION} {_version()}, not {needed}")
 
+    try:
+        return _result_of(piece, name, unpack, packed)
+    except ModuleNotFoundError as error:
+        package = f"{DISTRIBUTION}[cluster,fast]" if error.name == "numba" else "it"
+        raise DataError(f"the worker on {platform.node()} has no {error.name}: install {package} there") from None
+
+
+def _result_of(piece: bytes, name: str, unpack: Callable[[Any], object] | None, packed: bytes) -> Any:
+    """In a worker: unpack the value if it is another one, and return the result of the piece."""
     global _unpacked_name
     # A worker may have several threads, and the value is unpacked once for all of them.
     with _unpacking:
@@ -160,12 +181,26 @@ def connect(address: str) -> Iterator[Cluster]:
         raise DataError(f"{address}: no Dask scheduler answers there") from None
 
     try:
+        _check_scheduler(client, address)
         if not client.scheduler_info()["workers"]:
             _log.warning("%s has no workers yet; the work starts when one connects", address)
         with plain_errors(address):
             yield Cluster(client, address)
     finally:
         client.close(timeout=CONNECT_SECONDS)
+
+
+def _check_scheduler(client: "Client", address: str) -> None:
+    """Raise DataError if the scheduler, which imports the functions of pieces, lacks this project or its version."""
+    try:
+        found = client.run_on_scheduler(_version)
+    except ModuleNotFoundError as error:
+        raise DataError(
+            f"{address}: the scheduler has no {error.name}: install {DISTRIBUTION}[cluster] there"
+        ) from None
+
+    if found != _version():
+        raise DataError(f"{address}: the scheduler has {DISTRIBUTION} {found}, not {_version()}")
 
 
 def _await_greeting(address: str) -> None:
@@ -205,8 +240,3 @@ def plain_errors(address: str) -> Iterator[None]:
         raise DataError(f"{address}: the scheduler is gone; the results received so far are kept") from None
     except KilledWorker as error:
         raise DataError(f"{address}: one piece of work was lost with {error.allowed_failures + 1} workers") from None
-    except ModuleNotFoundError as error:
-        extras = "cluster,fast" if error.name == "numba" else "cluster"
-        raise DataError(
-            f"{address}: a worker has no {error.name}: install {DISTRIBUTION}[{extras}] there and on the scheduler"
-        ) from None

@@ -67,7 +67,7 @@ def task_of(plan, name="the task"):
     A worker that is another process than the caller hides its memory from players, and this lasts as long as the
     process: the tests after this one would run in such a process.
     """
-    return WorkerTask(name, plan, lists={}, caller=(platform.node(), os.getpid()))
+    return WorkerTask(name, "the client", plan, lists={}, caller=(platform.node(), os.getpid()))
 
 
 def made_game(random_numbers, fixture, words):

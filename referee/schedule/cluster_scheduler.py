@@ -54,6 +54,7 @@ class ClusterScheduler:
         self._cluster = cluster
         self._name = f"lingo-games-{uuid.uuid4().hex}"
         """The name by which workers know the run."""
+        _close_abandoned_runs(cluster)
 
     def __str__(self) -> str:
         return f"cluster: {self._cluster.address}"
@@ -89,6 +90,7 @@ class ClusterScheduler:
 
         task = WorkerTask(
             name=self._name,
+            client=self._cluster.client_id,
             plan=plan,
             lists=lists,
             # A worker has the words, so it hides the memory of its process from players, until that process ends. A
@@ -157,6 +159,19 @@ def agree_on_isolation(cluster: Cluster, isolation: IsolationRequest) -> tuple[I
     return replace(isolation, mode=REQUIRE), f"isolation: {BUBBLEWRAP} on every worker"
 
 
+def _close_abandoned_runs(cluster: Cluster) -> None:
+    """End what is left on the workers of runs whose caller was killed or cut off, and could not close them."""
+    # The runs are listed before the clients: whoever opens a run is a client, and stays one until it has closed it.
+    client_by_run: dict[str, str] = {}
+    for client_by_run_of_worker in cluster.everywhere(clients_of_open_runs).values():
+        client_by_run.update(client_by_run_of_worker)
+
+    clients = cluster.clients()
+    for name, client in client_by_run.items():
+        if client not in clients:
+            cluster.everywhere(close_games, name)
+
+
 def _with_workers(lines_by_worker: Mapping[str, Iterable[str]]) -> list[str]:
     """Return each different line with the workers that returned it: `["not installed on a, c", "too old on b"]`."""
     workers: dict[str, list[str]] = {}
@@ -173,6 +188,8 @@ class WorkerTask:
 
     name: str
     """A name that no other run has."""
+    client: str
+    """The id of the client that asks for the games (Cluster.client_id)."""
     plan: Plan
     lists: Mapping[str, list[str]]
     """The words of the plan's games by the fingerprint of each list: workers have no files of the referee's machine."""
@@ -183,7 +200,9 @@ class WorkerTask:
 class _OpenRun:
     """A run of which this process plays games."""
 
-    def __init__(self, plan: Plan, pool: GamePool) -> None:
+    def __init__(self, client: str, plan: Plan, pool: GamePool) -> None:
+        self.client = client
+        """As in WorkerTask."""
         self.plan = plan
         self.pool = pool
         """The pool that plays its games."""
@@ -245,7 +264,7 @@ def open_games(task: WorkerTask) -> None:
             hide_process()
 
         pool = GamePool(plan.contest.word_games, plan.conditions.limits, sandbox)
-        _open[task.name] = _OpenRun(plan, pool)
+        _open[task.name] = _OpenRun(task.client, plan, pool)
         on_failure.pop_all()  # close_games closes the runner
 
 
@@ -255,7 +274,7 @@ def _check_late_worker(problems: Sequence[str]) -> None:
     The workers that were there before the run were asked then, and none of them had a problem.
     """
     if problems:
-        raise DataError(f"a worker that came late cannot play: {problems[0]}")
+        raise DataError(f"the worker on {platform.node()}, which came late, cannot play: {problems[0]}")
 
 
 def play_piece(piece: tuple[str, list[Fixture]]) -> list[GameRecord]:
@@ -280,6 +299,11 @@ def close_games(name: str) -> None:
         pool = _open.pop(name).pool
         pool.close()
         pool.sandbox.runner.close()
+
+
+def clients_of_open_runs() -> dict[str, str]:
+    """Return the ids of the clients by the names of the runs that this process has open."""
+    return {name: run.client for name, run in _open.items()}
 
 
 def problems_here(players: Sequence[Player], isolation: IsolationRequest) -> list[str]:

@@ -1,6 +1,8 @@
 """A Dask cluster as executor: workers and schedulers are lost, and results are not."""
 
+import importlib.metadata
 import math
+import platform
 import socket
 import sys
 from concurrent.futures import ThreadPoolExecutor
@@ -13,7 +15,7 @@ from waiting import wait_until
 
 from codebreaker.loading import provide, text_of
 from lingo_common import cluster as cluster_module
-from lingo_common.cluster import address_of, connect
+from lingo_common.cluster import _check_scheduler, _run_piece, _version, address_of, connect
 from lingo_common.errors import DataError, UsageError
 from lingo_common.pieces import Checkpoint, run_pieces
 
@@ -111,6 +113,42 @@ def test_without_certificates_an_encrypted_address_is_an_error():
         connect("tls://127.0.0.1:1"),
     ):
         pass
+
+
+def test_a_scheduler_with_another_version_is_refused(cluster, monkeypatch):
+    # The scheduler is another process, so only the caller gets the version 0.0.1.
+    monkeypatch.setattr(importlib.metadata, "version", lambda name: "0.0.1")
+    _version.cache_clear()
+
+    try:
+        with pytest.raises(DataError, match=r"the scheduler has lingo-bot .*, not 0\.0\.1"), connect(cluster.address):
+            pass
+    finally:
+        _version.cache_clear()
+
+
+def test_a_scheduler_without_the_project_is_refused():
+    class Scheduler:
+        """A client of a scheduler that cannot import this project."""
+
+        def run_on_scheduler(self, work):
+            raise ModuleNotFoundError("No module named 'lingo_common'", name="lingo_common")
+
+    with pytest.raises(DataError, match="host:1: the scheduler has no lingo_common: install lingo-bot"):
+        _check_scheduler(Scheduler(), "host:1")
+
+
+def test_a_worker_with_another_version_is_named():
+    with pytest.raises(DataError, match=rf"the worker on {platform.node()} has lingo-bot .*, not 0\.0\.1"):
+        _run_piece(b"", "0.0.1", "", None, b"")
+
+
+def test_a_worker_without_a_module_is_named():
+    # A pickled function: `c`, its module and its name, on a line each, and the end.
+    piece = b"cno_such_module\nsearch\n."
+
+    with pytest.raises(DataError, match=f"the worker on {platform.node()} has no no_such_module: install it there"):
+        _run_piece(piece, _version(), "", None, b"")
 
 
 def test_without_the_extra_a_cluster_is_refused(monkeypatch):

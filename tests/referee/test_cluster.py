@@ -149,6 +149,30 @@ def test_players_end_when_the_caller_leaves(cluster, contest, tmp_path, is_alive
     wait_until(lambda: not is_alive(player))
 
 
+def test_the_next_run_ends_games_whose_caller_is_gone(cluster, contest, tmp_path, is_alive):
+    """A caller that is killed, or cut off from the network, cannot end them itself."""
+    pids = tmp_path / "pids"
+    stays = contest(shell("stays", f"echo $$ >> {pids}; exec sleep 60"))
+    plan = plan_of(stays, Limits(startup=50))
+
+    with connect(cluster.address) as executor:
+        # A client of this id is not connected to the scheduler.
+        executor.client_id = "killed"
+        # It is not closed, as if its process had been killed.
+        batches = ClusterScheduler(executor, NO_ISOLATION).play(plan, stays.fixtures())
+        with ThreadPoolExecutor(1) as beside:
+            first_batch = beside.submit(next, batches)
+            wait_until(lambda: numbers_in(pids))
+            players = numbers_in(pids)
+
+            with connect(cluster.address) as other_executor:
+                ClusterScheduler(other_executor, NO_ISOLATION).close()
+
+            wait_until(lambda: not any(map(is_alive, players)))
+            with pytest.raises(DataError):
+                first_batch.result(60)
+
+
 class TestMissingPrograms:
     def test_a_program_that_all_workers_have_is_no_error(self, cluster):
         with connect(cluster.address) as executor:
@@ -163,7 +187,7 @@ class TestMissingPrograms:
 
     def test_a_worker_that_comes_late_and_lacks_a_program_ends_the_run(self, contest, play):
         """The fixture `play` does not check the workers, as a run does not check those that come late."""
-        message = "a worker that came late cannot play: player 'p': nowhere: there is no such"
+        message = "which came late, cannot play: player 'p': nowhere: there is no such"
 
         with pytest.raises(DataError, match=message):
             play(contest("p=nowhere"))

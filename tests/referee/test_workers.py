@@ -103,7 +103,7 @@ class TestOpenGames:
     def test_one_without_the_sandbox_of_the_others_is_refused(self, open_with, monkeypatch):
         monkeypatch.setattr("referee.runner.boxes.find_bubblewrap", lambda: None)
 
-        with pytest.raises(DataError, match="a worker that came late cannot play: no sandbox is in force there: "):
+        with pytest.raises(DataError, match="which came late, cannot play: no sandbox is in force there: "):
             open_with(IsolationRequest("require"))
 
     @pytest.mark.usefixtures("nothing_left_behind")
