@@ -12,13 +12,17 @@ from page_in_browser import (
     guess_words,
     made_page,
     press,
+    press_tab_until,
     review_game,
     show_part,
     text,
+    type_keys,
+    typed_word,
     wait_for_rival,
     words,
 )
 from selenium.webdriver.common.by import By
+from selenium.webdriver.common.keys import Keys
 
 
 def wordle_page(directory, listed, answers, *options):
@@ -137,6 +141,13 @@ class TestScripts:
         browser = opened_script(name)
         row = browser.find_element(By.CSS_SELECTOR, "#assist-board .row")
         assert row.value_of_css_property("direction") == direction
+
+    def test_an_arrow_key_moves_to_its_side_where_keys_run_from_right_to_left(self, opened_script):
+        browser = opened_script("hebrew")
+        press_tab_until(browser, "[value=Enter]")
+        type_keys(browser, Keys.ARROW_LEFT, Keys.ENTER)
+        # The keys stand in one row, and to the left of Enter is the first letter of the alphabet that the words have.
+        assert typed_word(browser) == "ו"
 
     def test_a_turkish_i_keeps_its_dot_as_a_capital(self, opened_script):
         browser = opened_script("turkish")

@@ -3,7 +3,7 @@ import { byId } from "./board.js";
 
 /** Enter, Backspace, letters, the blank that begins the marks, and the keys of marks (see MARK_KEYS of row.js). */
 const ROW_KEYS = /^(Enter|Backspace|[ \p{L}\p{N}?.\-_])$/u;
-/** How far an arrow key moves the focus. */
+/** How many keys to the right an arrow key moves the focus. */
 const ARROWS = new Map([
   ["ArrowLeft", -1],
   ["ArrowRight", 1],
@@ -51,7 +51,10 @@ function moveOnKeyboard(event) {
 
   /** @type {HTMLElement[]} */
   const keys = [...keyboard.querySelectorAll("button")];
-  const index = keys.indexOf(target) + (ARROWS.get(event.key) ?? 0);
+  const toTheRight = ARROWS.get(event.key) ?? 0;
+  // In Hebrew and Arabic the keys run from right to left.
+  const isReversed = getComputedStyle(target).direction === "rtl";
+  const index = keys.indexOf(target) + (isReversed ? -toTheRight : toTheRight);
   // The last key is followed by the first one; -1 is the last.
   const next = keys.at(index % keys.length);
   if (!next) return;
