@@ -261,7 +261,10 @@ class Player:
         Words in `also` need not be in the list. Raises DataError if one has another length.
         """
         _check("count", count, type(count) is int and count >= 0, "a whole number of at least 0")
-        words = [checked_word(word, self.length, self.spelling) for word in check_instance("also", also, Sequence)]
+        # A text is a sequence too, whose letters would be taken for the words.
+        is_list = isinstance(also, Sequence) and not isinstance(also, str)
+        _check("also", also, is_list, "a list")
+        words = [checked_word(word, self.length, self.spelling) for word in also]
         if self.over:
             return Proposals(())
         proposals = self._adviser.best(self._position, count, words)

@@ -298,6 +298,7 @@ class TestLettersOfSeveralCharacters:
     (lambda player: player.hear(None), r"a reply must be text such as O\?XO\?, not None"),
     (lambda player: player.hear("OOOOO", guess=0), "a word must be text, not 0"),
     (lambda player: player.best(also=7), "also must be a list, not 7"),
+    (lambda player: player.best(also="dents"), "also must be a list, not 'dents'"),
     (lambda player: player.best("3"), "count must be a whole number of at least 0, not '3'"),
 ])  # fmt: skip
 def test_a_wrong_argument_is_named_and_changes_nothing(mistake, why):
