@@ -216,6 +216,7 @@ def _play(plan: Plan, recorder: Recorder, scheduler: Scheduler, forfeits: Forfei
     # A game that is played again counts when it is played; until then its earlier result is left out.
     results = (game for game in recorder.games() if recorder.number(game) not in numbers_to_replay)
     rule = StoppingRule(contest, results)
+    with_games_left = dict.fromkeys(fixture.player for fixture in contest.fixtures(left_out))
 
     for rounds in blocks(contest, rule):
         playing = dict.fromkeys(fixture.player for fixture in contest.fixtures(left_out, rounds))
@@ -223,8 +224,8 @@ def _play(plan: Plan, recorder: Recorder, scheduler: Scheduler, forfeits: Forfei
             continue  # without a game no player is compiled
 
         # All players are prepared before the first game, also those that play in later blocks alone. Later blocks find
-        # them prepared. A player that plays no more is left out: its files may have been removed.
-        scheduler.prepare(plan, forfeits.who_plays_on(contest.competing))
+        # them prepared. A player that has no games left is left out: its files may have been removed.
+        scheduler.prepare(plan, forfeits.who_plays_on(with_games_left))
         # Unless it keeps going, the run stops if the program of one of these players is gone.
         if not plan.keep_going:
             scheduler.check_present(forfeits.who_plays_on(playing))

@@ -1,5 +1,6 @@
 """`referee run --resume` with options: a new player joins, and what belongs to another run is refused."""
 
+import shutil
 from pathlib import Path
 
 import pytest
@@ -47,6 +48,19 @@ class TestPlayers:
         self, referee, without_program, steady_player
     ):
         assert referee("run", "--resume", without_program, "--players", steady_player).returncode == 0
+
+    def test_a_source_that_is_gone_is_not_missed_if_its_games_are_played(
+        self, referee, referee_run, steady_player, preparations, tmp_path
+    ):
+        """What was compiled may be gone too: without its source the player could not be compiled again."""
+        source = tmp_path / "entry.sh"
+        source.write_text("exit\n")
+        (tmp_path / "players.toml").write_text(f'[players]\nentry = {{command = "true", prepare = "sh {source}"}}')
+        referee_run("--players", f"@{tmp_path}/players.toml", "--rounds", 1, "--out", tmp_path / "out")
+        source.unlink()
+        shutil.rmtree(preparations)
+
+        assert referee("run", "--resume", tmp_path / "out", "--players", steady_player).returncode == 0
 
     def test_a_program_that_is_gone_is_missed_before_a_game_if_it_has_games_left(self, referee, without_program):
         edit_record(without_program, "DELETE FROM games WHERE number = 1")
