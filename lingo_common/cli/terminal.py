@@ -14,6 +14,8 @@ _LOWEST = 10
 """Lines below which text is not fitted to a terminal."""
 GAP = "  "
 """Between the columns of a table."""
+_FILLER = "\1"
+"""Stands for the second column of a wide character; a control character, which is in no text for people."""
 _TWO_COLUMNS = ("W", "F")
 """Unicode's classes of wide and of fullwidth characters, as unicodedata names them."""
 
@@ -44,7 +46,10 @@ def height() -> int:
 
 def wrap_text(text: str, columns: int, indent: str = "") -> list[str]:
     """The text as lines of at most that many columns, later lines indented; words are never broken."""
-    return textwrap.wrap(text, columns, subsequent_indent=indent, break_long_words=False, break_on_hyphens=False)
+    # textwrap counts characters, so each wide one gets a filler for its second column.
+    filled = "".join(character + _FILLER * (screen_width(character) - 1) for character in text)
+    lines = textwrap.wrap(filled, columns, subsequent_indent=indent, break_long_words=False, break_on_hyphens=False)
+    return [line.replace(_FILLER, "") for line in lines]
 
 
 def word_lines(words: Sequence[str], columns: int, lines: int | None, more: str = "") -> list[str]:

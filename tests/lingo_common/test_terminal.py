@@ -61,6 +61,11 @@ def test_words_stand_side_by_side_and_those_left_out_are_counted(columns, lines,
     assert terminal.word_lines(words, columns=columns, lines=lines) == rows
 
 
+def test_lines_of_wide_letters_are_as_long_as_the_terminal_allows():
+    # Each letter takes two columns, so each word takes four.
+    assert terminal.word_lines(["가을", "나비", "다리"], columns=10, lines=None) == ["가을 나비", "다리"]
+
+
 def test_the_best_mark_of_a_letter_counts():
     marks = known_letters([("eerie", "?XXXX"), ("dozes", "XXXOX"), ("geese", "XXX?X")])
     assert marks["e"] == "O"
