@@ -48,6 +48,11 @@ def processes_with(token: str) -> list[int]:
     return pids
 
 
+def program_name(pid: int) -> str:
+    """The name of the program that a process executes, as `python3`."""
+    return Path(f"/proc/{pid}/comm").read_text()
+
+
 def has_ended(pid: int) -> bool:
     """Whether there is no such process any more, or only its exit status."""
     entry = process(pid)
@@ -96,11 +101,11 @@ class Running:
         """Whether the runner is there, which is noted, or the referee has ended.
 
         It runs the referee's Python and hides its command line. The referee may have other children before it, which
-        run other programs and end at once.
+        run other programs and end at once. Both hide which file they execute from an ordinary user, but not its name.
         """
         for pid in children(self.process.pid):
             with contextlib.suppress(OSError):  # the process has ended
-                if os.path.samefile(f"/proc/{pid}/exe", f"/proc/{self.process.pid}/exe"):
+                if program_name(pid) == program_name(self.process.pid):
                     self.runner = pid
         return self.runner != 0 or self.process.poll() is not None
 

@@ -100,7 +100,7 @@ class TestVerify:
         ("leaderboard.json", '"rank": 1', '"rank": 2', 'line 19 is not that of the record: "rank": 1,'),
         ("leaderboard.json", '"seed": 1', '"seed": 2', 'line 3 is not that of the record: "seed": 1,'),
         ("leaderboard.csv", "1,steady,1400", "2,steady,1400", "line 2 is not that of the record: 1,steady,1400"),
-        ("leaderboard.txt", "seed: 1", "seed: 2", "line 12 is not that of the record: words of each length: 4"),
+        ("leaderboard.txt", "steady leads", "none leads", "line 1 is not that of the record: steady leads"),
         ("leaderboard.md", "steady leads", "none leads", "line 1 is not that of the record: steady leads"),
     ])  # fmt: skip
     def test_an_edited_leaderboard_is_told(self, verify, run_of_16_games, name, recorded, edited, line):
