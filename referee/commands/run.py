@@ -115,7 +115,8 @@ def _log_run(plan: Plan, recorder: Recorder, scheduler: Scheduler, done: int) ->
     if done:
         games = f"{games} ({done} of them recorded)"
 
-    seed = shown_seed(contest.seed, bool(recorder.secret_words()))
+    is_secret = bool(recorder.secret_words())
+    seed = shown_seed(contest.seed, is_secret)
     # As a text, a scheduler says how many games are played at a time, and where.
     size_of_run = f"players: {len(contest.players)}, games: {games}, {scheduler}"
     _log.info("%s, directory: %s, word list: %s, %s", size_of_run, recorder.directory, contest.wordlist, seed)
@@ -124,7 +125,7 @@ def _log_run(plan: Plan, recorder: Recorder, scheduler: Scheduler, done: int) ->
         load = f"{scheduler.jobs} games at a time on {count_text(processors(), 'processor')}"
         _log.warning("%s: players take time from each other, and time-outs may be false", load)
 
-    if plan.conditions.commitment is not None:
+    if plan.conditions.commitment is not None and is_secret:
         _log.info("announce this before the result is known: commitment: %s", plan.conditions.commitment)
     # scheduler.line says how players are isolated.
     _log.info("%s, %s", scheduler.line, plan.conditions.limits)

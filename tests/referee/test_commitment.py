@@ -49,6 +49,13 @@ class TestCommittedRun:
         assert seed not in announcement
         assert str(int(seed, 16)) not in announcement
 
+    def test_it_asks_for_no_announcement_once_its_words_are_shown(self, announcement, referee, out):
+        done = referee("rerun", out, 1, "--sandbox", "off")
+
+        assert "announce this before the result is known" in announcement
+        assert "seed: 0x" in done.stderr
+        assert "commitment: " not in done.stderr
+
     def test_another_nonce_is_found(self, announcement, referee, out):
         edit_record(out, "UPDATE run SET nonce = ?", "0" * 32)
 
