@@ -63,7 +63,8 @@ def prove_bound(**arguments: Any) -> None:
     """Prove the least worst case: the number of guesses that is always enough, and a tree that reaches it.
 
     Until it is proved there is a bracket: no tree needs less than the lower figure, and a known tree needs the upper
-    one. Results are kept, so the same command continues where it was stopped.
+    one. Results are kept until then, so the same command continues where it was stopped. The tree itself is written
+    only with --draw.
 
     \b
     Examples:
@@ -87,8 +88,8 @@ def prove_bound(**arguments: Any) -> None:
 def prove_optimal(worst: int | None, first: str | None, top: int, keep: list[int], **arguments: Any) -> None:
     """Prove the least mean number of guesses, and find a tree that reaches it.
 
-    Until it is proved there is a bracket for the total number of guesses, as with `codebreaker bound`. Of first guesses
-    that a symmetry of the game maps onto each other, --top names one.
+    Until it is proved there is a bracket for the total number of guesses, as with `codebreaker bound`. The tree itself
+    is written only with --draw. Of first guesses that a symmetry of the game maps onto each other, --top names one.
 
     \b
     Examples:
