@@ -35,8 +35,8 @@ _LINKS = (
 )
 """The links of a sandbox: their targets and their paths."""
 
-PROCESSES_OF_BUBBLEWRAP = 2
-"""Bubblewrap's own processes: one outside of the PID namespace, and one inside, from which the program descends."""
+PROCESSES_INSIDE = 1
+"""Bubblewrap's own processes inside the PID namespace, from which the program descends. Another one is outside."""
 _NAMESPACES = ("user", "pid", "ipc", "net", "uts", "cgroup-try")
 """The namespaces that a sandbox has of its own; that of control groups where the kernel knows it."""
 NAMESPACE_OPTIONS = (

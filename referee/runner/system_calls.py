@@ -1,4 +1,4 @@
-"""A seccomp filter for players: it closes channels between games that no namespace separates.
+"""A seccomp filter for players: it closes channels between games that no namespace separates, and a way round limits.
 
 Two players of one run could pass on the word through time stamps and attributes of device nodes, through the page
 cache of a file that both see, and through locks, hints, keys, sockets, notifications and the kernel's log. See
@@ -45,7 +45,8 @@ _ERRNO = 0x00050000
 _IGNORED = 0
 """The error number by which a call seems to succeed."""
 
-# Values of arguments by which rules hold: a null pointer, advice of posix_fadvise and madvise, commands of fcntl.
+# Values of arguments by which rules hold: a null pointer, advice of posix_fadvise and madvise, commands of fcntl,
+# requests of ptrace, families of sockets.
 _NULL = 0
 _DONTNEED = 4
 _COLD, _PAGEOUT = 20, 21
@@ -53,6 +54,8 @@ _SETLEASE, _NOTIFY = 1024, 1026
 _SETLK, _SETLKW, _OFD_SETLK, _OFD_SETLKW = 6, 7, 37, 38
 _HINTS = (1036, 1038)
 """F_SET_RW_HINT and F_SET_FILE_RW_HINT: a number that the kernel keeps with a file, also with one opened to be read."""
+_ATTACH = (16, 0x4206)
+"""PTRACE_ATTACH and PTRACE_SEIZE, by which a program begins to control another one."""
 _UNIX, _IPV4, _IPV6, _NETLINK = 1, 2, 10, 16
 _MAX_FAMILIES = 64
 """More than Linux has (AF_MAX is 46): those of later kernels are refused too."""
@@ -111,6 +114,9 @@ _RULES = (
     # makes other calls, which this filter does not see. A watch tells what others do with a file.
     _Rule({**_PAGES, **_FLAGGED, **_RINGS, **_WATCHES}, errno.ENOSYS),
     _Rule(_KEYS, errno.ENOSYS),  # players may have one kernel uid, and with it the same keys
+    # A player could take over bubblewrap's process in its sandbox, which has the same user and none of the limits.
+    _Rule({"ptrace": (101, 117)}, errno.EPERM, argument=0, values=_ATTACH),
+    _Rule({"process_vm_writev": (311, 271)}, errno.EPERM),
     _Rule({"socket": (41, 198)}, errno.EAFNOSUPPORT, argument=0, values=_OTHER_FAMILIES),
 )
 _RULES_FOR_ROOT = (_Rule({**_MODES, **_OWNERS}, _IGNORED),)

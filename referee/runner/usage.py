@@ -1,11 +1,12 @@
 """Samples of what a player uses, for limits that the kernel does not keep for a whole process tree."""
 
 import contextlib
+import errno
 import os
 import sys
 import time
 
-from referee.runner.bubblewrap import PROCESSES_OF_BUBBLEWRAP, working_directory
+from referee.runner.bubblewrap import PROCESSES_INSIDE, working_directory
 from referee.runner.control_group import limits_memory
 from referee.runner.messages import Launch, Limit
 from referee.runner.proc import DEAD, Process, children, process_and_descendants, size_in
@@ -72,8 +73,9 @@ class Meter:
         start = time.monotonic()
         tree = process_and_descendants(self._pid)
         if self._is_boxed:
-            # The tree begins with the processes of bubblewrap, because parents come first.
-            tree = tree[PROCESSES_OF_BUBBLEWRAP:]
+            # The tree begins with bubblewrap's process outside the sandbox, because parents come first. The one inside
+            # counts: it is in no control group, and without the filter of system calls a player could take it over.
+            tree = tree[1:]
 
         # A process that has ended holds no memory. Its processor seconds count with the parent that waited for it.
         processes = [process for process in tree if process.state not in DEAD]
@@ -114,8 +116,12 @@ class Meter:
     def _exceeded_limit(self, processes: list[Process], cpu: float, memory: int) -> Limit | None:
         """Return the limit that these processes exceed; cpu: their processor seconds, memory: their bytes."""
         memory_limit = self._launch.memory or _INFINITY
+        most_processes = self._launch.processes or _INFINITY
+        if self._is_boxed:
+            most_processes += PROCESSES_INSIDE
+
         # The kernel counts each thread as a process of the user, and so does this limit.
-        if sum(process.threads for process in processes) > (self._launch.processes or _INFINITY):
+        if sum(process.threads for process in processes) > most_processes:
             return "process-limit"
         if memory > memory_limit and _divided_memory(processes) > memory_limit:
             return "memory-limit"
@@ -147,7 +153,8 @@ def _divided_memory(processes: list[Process]) -> int:
 def bytes_in(directory: str, enough: float = _INFINITY) -> int:
     """Return the bytes on disk of the directory's contents; counting stops above `enough`.
 
-    For more than _ENTRIES files and directories it is sys.maxsize, more than any limit.
+    For more than _ENTRIES files and directories, or for one that lies deeper than a path may be long, it is
+    sys.maxsize, more than any limit.
     """
     total = 0
     entries = 0
@@ -156,10 +163,13 @@ def bytes_in(directory: str, enough: float = _INFINITY) -> int:
         with contextlib.suppress(OSError), os.scandir(waiting.pop()) as listing:
             for entry in listing:
                 entries += 1
-                with contextlib.suppress(OSError):
+                try:
                     total += entry.stat(follow_symlinks=False).st_blocks * _BLOCK
                     if entry.is_dir(follow_symlinks=False):
                         waiting.append(entry.path)
+                except OSError as error:  # it is gone, or it cannot be looked at
+                    if error.errno == errno.ENAMETOOLONG:
+                        return sys.maxsize
 
                 if entries > _ENTRIES:
                     return sys.maxsize

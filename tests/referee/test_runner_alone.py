@@ -19,6 +19,8 @@ from lingo_common.errors import DataError
 from referee.runner.boxes import best_box
 from referee.runner.client import Runner
 from referee.runner.messages import Box, Launch, NotPassed, NotStarted, RunnerLost, receive
+from referee.runner.proc import process_and_descendants
+from referee.runner.usage import Meter
 from referee.runner.view import View
 
 FAR_TOO_LATE = 30
@@ -129,6 +131,21 @@ def test_what_a_program_used_and_which_limit_it_exceeded_is_told(output):
 
     assert ended.exceeded == "cpu-limit"
     assert 0.2 < ended.cpu_seconds < FAR_TOO_LATE
+
+
+def test_the_memory_of_bubblewrap_inside_the_sandbox_counts_but_not_its_process(runner, tmp_path):
+    """A player that takes that process over could use memory there. It cannot reach bubblewrap's process outside."""
+    box, problem = best_box(runner)
+    if box is None:
+        pytest.skip(problem)
+
+    launch = Launch(("true",), str(tmp_path), processes=1, box=box)
+    with closing(runner.launch(launch)) as program:
+        _outside, inside, launcher = process_and_descendants(program.pid)
+        meter = Meter(program.pid, launch)
+
+        assert meter.take_sample() is None
+        assert meter.memory >= inside.memory + launcher.memory
 
 
 def test_a_command_that_is_no_program_is_told(output):

@@ -66,6 +66,29 @@ def test_calls_that_see_other_players_are_refused(errors_of):
     ]
 
 
+TAKE_OVER = """
+import ctypes, os, struct, sys
+system = ctypes.CDLL(None, use_errno=True)
+INIT, PTRACE_ATTACH, PTRACE_SEIZE = 1, 16, 0x4206
+def report(name, result):
+    print(name, os.strerror(ctypes.get_errno()) if result == -1 else "succeeds", file=sys.stderr)
+report("seize", system.ptrace(PTRACE_SEIZE, INIT, None, None))
+report("attach", system.ptrace(PTRACE_ATTACH, INIT, None, None))
+number = ctypes.c_int(7)
+range_of_bytes = struct.pack("QQ", ctypes.addressof(number), ctypes.sizeof(number))
+report("write", system.process_vm_writev(os.getpid(), range_of_bytes, 1, range_of_bytes, 1, 0))
+"""
+"""Tries to control bubblewrap's process in the sandbox, whose pid is 1, and to write memory as into another process."""
+
+
+def test_a_player_cannot_take_over_the_process_of_the_sandbox(errors_of):
+    assert errors_of(TAKE_OVER).splitlines() == [
+        "seize Operation not permitted",
+        "attach Operation not permitted",
+        "write Operation not permitted",
+    ]
+
+
 HONEST = """
 import fcntl, os, shutil, socket, sqlite3
 open("a", "w").write("x")
