@@ -22,6 +22,9 @@ MAX_BYTES = 256 * MIB
 """A folder with more bytes is too large to be copied."""
 MAX_ENTRIES = 20_000
 """A folder with more files and directories is too large to be copied."""
+LONGEST_PATH = 1024
+"""A folder with a longer path in it, in bytes, is not copied: the system takes paths of up to 4,095 bytes, and the time
+to copy a file grows with its depth."""
 _LISTED_DIGITS = 16
 """The hexadecimal digits of a file's digest in digests_by_file: 64 bits tell the versions of a file apart."""
 LIVE = "live"
@@ -63,7 +66,7 @@ def files_in(source: str, hidden: Collection[str] = ()) -> list[tuple[str, str, 
 
     The relative path of `source` itself is empty. In the copy the directories of runs are empty, and so are virtual
     environments that lie in `source`. hidden: paths without links that are left out. None if there is too much to be
-    copied (see MAX_BYTES and MAX_ENTRIES).
+    copied (see MAX_BYTES, MAX_ENTRIES and LONGEST_PATH).
     """
     top = os.path.realpath(source)
     files: list[tuple[str, str, os.stat_result]] = []
@@ -79,7 +82,8 @@ def files_in(source: str, hidden: Collection[str] = ()) -> list[tuple[str, str, 
             files.append((path_in_source, relative, state))
             if stat.S_ISREG(state.st_mode):
                 size += state.st_size
-            if len(files) > MAX_ENTRIES or size > MAX_BYTES:
+            is_too_deep = len(os.fsencode(relative)) > LONGEST_PATH
+            if is_too_deep or len(files) > MAX_ENTRIES or size > MAX_BYTES:
                 return None
 
             is_inner_environment = path != top and os.path.exists(f"{path}/{ENVIRONMENT_FILE}")

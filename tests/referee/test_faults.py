@@ -120,6 +120,17 @@ class TestUse:
 
         assert record.termination == "disk-limit"
 
+    def test_files_count_that_lie_deeper_than_a_path_of_the_system_is_long(self, play_for_dozes):
+        """A path has at most 4,096 bytes. The player needs none so long: it enters each directory from the last one."""
+        script = (
+            "name=$(printf %0200d 0); for n in $(seq 25); do mkdir $name; cd -P $name; done;"
+            "head -c 900000 /dev/zero > a; head -c 900000 /dev/zero > b"
+        )
+
+        record = play_for_dozes("tells.sh", script, disk=MIB)
+
+        assert record.termination == "disk-limit"
+
     def test_a_player_within_its_disk_space_plays_on(self, play_for_dozes):
         # 5 files of 100 KiB are 0.5 MiB.
         record = play_for_dozes("writes_files.sh", 5, disk=MIB)

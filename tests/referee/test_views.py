@@ -177,6 +177,14 @@ def test_a_file_that_may_not_be_looked_at_is_left_out(tmp_path, monkeypatch):
     assert [relative for _, relative, _ in files] == ["", "player.py"]
 
 
+def test_a_folder_with_paths_that_are_too_long_is_not_copied(tmp_path):
+    """Six names of 200 characters and the slashes between them have 1,205 bytes; up to 1,024 are copied."""
+    (tmp_path / "player.py").touch()
+    tmp_path.joinpath(*["d" * 200] * 6).mkdir(parents=True)
+
+    assert files_in(str(tmp_path)) is None
+
+
 def test_a_large_folder_has_a_remark(view_for, directory):
     view = view_for(ROWS["a large folder"])
 
