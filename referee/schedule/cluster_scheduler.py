@@ -225,11 +225,17 @@ class _OpenRun:
             if player.name not in self._ready_players:
                 if not self.plan.keep_going:
                     _check_late_worker(problems_here([player], self.plan.isolation))
-                self._ready_players[player.name] = prepare_player(
-                    player, self.pool.word_games, self.pool.sandbox, self.plan.keep_going
-                )
+                self._ready_players[player.name] = self._prepared(player)
 
             return self._ready_players[player.name]
+
+    def _prepared(self, player: Player) -> Player:
+        """Return what prepare_player returns; DataError that names this machine if it fails and the run needs it."""
+        try:
+            return prepare_player(player, self.pool.word_games, self.pool.sandbox, self.plan.keep_going)
+        except DataError as error:
+            # The disk may be full, or a compiler missing, on this machine alone.
+            raise DataError(f"the worker on {platform.node()}: {error}") from None
 
 
 _open: dict[str, _OpenRun] = {}

@@ -7,6 +7,7 @@ of such lines. The fixture `handed_in` takes files by keyword: a_up is the text 
 
 import dataclasses
 import os
+import platform
 import tempfile
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
@@ -227,6 +228,13 @@ class TestOnAWorker:
         yield open_piece
         for name in names:
             close_games(name)
+
+    def test_the_machine_where_a_preparation_failed_is_named(self, player_with_script, piece_of):
+        """The reason may be the disk or a compiler of that machine alone. Without --keep-going the run stops there."""
+        piece = piece_of(player_with_script("exit 3"))
+
+        with pytest.raises(DataError, match=f"the worker on {platform.node()}: player 'one': .*exit status 3"):
+            play_piece(piece)
 
     def test_a_long_preparation_holds_up_no_other_run(self, player_with_script, piece_of, tmp_path):
         begun = tmp_path / "log"
