@@ -67,19 +67,23 @@ class Checker:
         self._implied: set[int] = set()
         """The numbers of the claims that are left out there. They follow from those before them, so nothing is checked:
         a small file may repeat a claim a million times."""
-        for number, claim in enumerate(section.claims):
-            key = (self._guesses_left(claim), self._candidates(claim).tobytes())
-            # Only in hard mode do the steps decide which guesses may follow.
-            steps = () if table.allowed_after is None else claim.steps
-            numbers = self._claims_about.setdefault(key, {}).setdefault(steps, [])
-            if not numbers or claim.cost > section.claims[numbers[-1]].cost:
-                numbers.append(number)
-            else:
-                self._implied.add(number)
+        self._enter_claims()
 
         costs_of_all_secrets = [claim.cost for claim in section.claims if not claim.steps]
         if max(costs_of_all_secrets, default=-1) < section.cost:
             raise ProofError(f"no claim says that all secrets cost at least {section.cost:,}")
+
+    def _enter_claims(self) -> None:
+        """Enter each claim of the section in `_claims_about`, or in `_implied`."""
+        for number, claim in enumerate(self.section.claims):
+            key = (self._guesses_left(claim), self._candidates(claim).tobytes())
+            # Only in hard mode do the steps decide which guesses may follow.
+            steps = () if self._table.allowed_after is None else claim.steps
+            numbers = self._claims_about.setdefault(key, {}).setdefault(steps, [])
+            if not numbers or claim.cost > self.section.claims[numbers[-1]].cost:
+                numbers.append(number)
+            else:
+                self._implied.add(number)
 
     def check_claim(self, number: int) -> None:
         """ProofError if the claim of that number does not follow from the claims before it."""

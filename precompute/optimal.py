@@ -98,11 +98,8 @@ def solve_word_game(
     # If the search with fewer attempts was stopped, a proof of the whole game does not tell whether fewer are enough.
     is_proved = proof.is_proved and not run.stopped
     record = _record(limited_game, proof, proof.tree, is_proved)
-    if word_game.objective == WORST and not is_proved:
-        worst = record["worst"]
-        # The first search has two attempts, and a single secret takes one.
-        fewest = fewest_attempts if worst is None else min(fewest_attempts, worst)
-        record["worst_bracket"] = [fewest, worst]
+    if not is_proved:
+        record |= _brackets(limited_game, proof, record["worst"], fewest_attempts)
     record["seconds"] = round(time.perf_counter() - started, 2)
     record["nodes"] = nodes
     return proof.tree, record
@@ -202,9 +199,21 @@ def _record(word_game: WordGame, proof: Proof, tree: Tree, is_proved: bool) -> d
                     continue
             openers.append({"first_guess": word_game.write(guess), "total": opener_total})
         record["openers"] = openers
-    if not is_proved:
-        record["bracket"] = _bracket(word_game, proof)
     return record
+
+
+def _brackets(word_game: WordGame, proof: Proof, worst: int | None, fewest_attempts: int) -> dict[str, Any]:
+    """The brackets that the record of a search has which was stopped, by name.
+
+    worst: the most guesses of the best tree found, None if it misses a secret. fewest_attempts: with fewer, every tree
+    is proved to miss a secret.
+    """
+    brackets: dict[str, Any] = {"bracket": _bracket(word_game, proof)}
+    if word_game.objective == WORST:
+        # The first search has two attempts, and a single secret takes one.
+        fewest = fewest_attempts if worst is None else min(fewest_attempts, worst)
+        brackets["worst_bracket"] = [fewest, worst]
+    return brackets
 
 
 def _bracket(word_game: WordGame, proof: Proof) -> list[int]:
