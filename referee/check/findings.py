@@ -233,6 +233,9 @@ def _illegal_guess(guess: str, length: int, words: WordList) -> Finding:
             "this first: such a line gets a reply too, so the player reads wrong replies from then on, and other "
             "findings may follow from it."
         )
+        # The record has an illegal guess in printable characters.
+        if text.startswith(r"\ufeff"):
+            advice = "It begins with a byte order mark: write UTF-8 without one, in C# with new UTF8Encoding(false)."
         return Finding("other-characters", quotation, advice)
 
     if len(text) != length:
@@ -318,8 +321,8 @@ def _words_on_failed_game(record: GameRecord, player: Player, limits: Limits) ->
 
     if record.termination is Termination.EXITED:
         advice = (
-            "Go on until a reply of only O or the last attempt; was the length taken from the last argument? If no "
-            "word was left, it reads replies wrongly, or keeps their newline."
+            "Go on until a reply of only O or the last attempt, in the process that was started; was the length taken "
+            "from the last argument? If no word was left, it reads replies wrongly, or keeps their newline."
         )
         return f"exited {after}{ending_words}", advice
 

@@ -79,6 +79,11 @@ class TestLines:
 
         assert finding.kind == kind
 
+    def test_a_byte_order_mark_is_named(self):
+        [finding] = findings_in(lines=["\ufeffcrane".encode()])
+
+        assert finding.advice.startswith("It begins with a byte order mark:")
+
     def test_a_carriage_return_at_the_end_is_no_mistake(self):
         assert findings_in(lines=[b"dozes\r"]) == []
 
