@@ -93,8 +93,11 @@ def _folded_letters(spelling: Spelling) -> list[tuple[str, str]]:
 
     There are none without --fold. Capitals are left out, because the page lowers them before it folds.
     """
+    if not spelling.fold:
+        return []
+
     # The page replaces groups and letters of the language itself.
-    folding = Spelling(fold=spelling.fold)
+    folding = Spelling(fold=True)
     pairs = []
     for code_point in _MARKED_LETTERS:
         letter = chr(code_point)
