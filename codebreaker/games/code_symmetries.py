@@ -17,13 +17,6 @@ _MOST_REORDERED = 6
 """Up to this many holes all their orders (720) are tried, above it only renamings of colours."""
 
 
-def _numbers(codes: Array, colours: int) -> Array:
-    """Each code (n, holes) as a number in base `colours`: int64 (n,), ascending for codes in lexicographic order."""
-    place_values = colours ** np.arange(codes.shape[1] - 1, -1, -1, dtype=np.int64)
-    values: Array = codes @ place_values
-    return values
-
-
 def _exchange(size: int, first: int, second: int) -> Array:
     """The permutation of 0 … size - 1 that exchanges two numbers."""
     images = np.arange(size)
@@ -43,8 +36,9 @@ class CodeSymmetries:
         self.guesses = guesses
         self.secrets = secrets
         self.colours = colours
-        self._guess_numbers = _numbers(guesses, colours)
-        self._secret_numbers = _numbers(secrets, colours)
+        self._place_values = colours ** np.arange(holes - 1, -1, -1, dtype=np.int64)
+        self._guess_numbers = self._numbers(guesses)
+        self._secret_numbers = self._numbers(secrets)
 
         orders = permutations(range(holes)) if holes <= _MOST_REORDERED else [tuple(range(holes))]
         self._orders = np.array(list(orders))
@@ -53,6 +47,11 @@ class CodeSymmetries:
 
         With 40 bits the sums that it compares are hardly ever equal by chance. Where they are, it misses a renaming.
         """
+
+    def _numbers(self, codes: Array) -> Array:
+        """Each code (n, holes) as a number in base `colours`, in the same order: int64 (n,)."""
+        numbers: Array = codes @ self._place_values
+        return numbers
 
     def generators(self) -> list[tuple[Array, Array]]:
         """All exchanges of two colours and of two holes, as pairs of index arrays: int64 (guesses,) and (secrets,).
@@ -71,8 +70,8 @@ class CodeSymmetries:
 
     def _images(self, names: Array, order: Array) -> tuple[Array, Array]:
         """The indices of all guesses and of all secrets with their colours renamed and their holes in that order."""
-        guess_numbers = _numbers(names[self.guesses[:, order]], self.colours)
-        secret_numbers = _numbers(names[self.secrets[:, order]], self.colours)
+        guess_numbers = self._numbers(names[self.guesses[:, order]])
+        secret_numbers = self._numbers(names[self.secrets[:, order]])
         return (
             np.searchsorted(self._guess_numbers, guess_numbers),
             np.searchsorted(self._secret_numbers, secret_numbers),
@@ -93,62 +92,65 @@ class CodeSymmetries:
         is_member = np.zeros(self.colours ** self.guesses.shape[1], dtype=bool)
         is_member[self._secret_numbers[secrets]] = True
         codes = self.secrets[secrets]
-        swaps = self._swaps(codes, is_member)
-        renamings = self._renamings(codes, is_member)
+        # How many of the codes hold each colour in each hole: int64 (holes, colours).
+        counts = np.stack([np.bincount(column, minlength=self.colours) for column in codes.T])
+        swaps = self._swaps(codes, is_member, counts)
+        renamings = self._renamings(codes, is_member, counts)
         if len(renamings) == 1 and not swaps:
             return None
 
         # A guess that is mapped onto one with a lower number is not the first of its class. A symmetry is one of the
-        # renamings, followed by swaps; with these _least_names makes the lowest number that there is.
+        # renamings, followed by swaps; with these _least_numbers makes the lowest number that there is.
         chosen = np.arange(len(self.guesses))
         for order, names in renamings:
             renamed = names[self.guesses[chosen][:, order]]
-            images = _numbers(self._least_names(renamed, swaps), self.colours)
+            images = self._least_numbers(renamed, swaps)
             chosen = chosen[images >= self._guess_numbers[chosen]]
         return chosen
 
-    def _colour_counts(self, codes: Array) -> Array:
-        """How many of the codes (n, holes) hold each colour in each hole: int64 (holes, colours)."""
-        return np.stack([np.bincount(column, minlength=self.colours) for column in codes.T])
-
-    def _swaps(self, codes: Array, is_member: Array) -> list[Array]:
+    def _swaps(self, codes: Array, is_member: Array, counts: Array) -> list[Array]:
         """The exchanges of two colours, as new names of all colours, that map the codes (n, holes) onto themselves.
 
-        is_member: bool, whether each number is that of one of the codes.
+        is_member: bool, whether each number is that of one of the codes. counts: (holes, colours), how many of the
+        codes hold each colour in each hole.
         """
-        counts_of_colour = self._colour_counts(codes).T
+        # Colours that stand in different numbers of codes cannot be exchanged; that is quicker to see.
+        counts_of_colour = counts.T
+        are_alike = (counts_of_colour[:, None] == counts_of_colour).all(axis=2)
+        pairs = np.argwhere(np.triu(are_alike, k=1))
+
         swaps = []
-        for first, second in combinations(range(self.colours), 2):
-            # Colours that stand in different numbers of codes cannot be exchanged; that is quicker to see.
-            if (counts_of_colour[first] != counts_of_colour[second]).any():
-                continue
+        for first, second in pairs:
             names = _exchange(self.colours, first, second)
-            if is_member[_numbers(names[codes], self.colours)].all():
+            if is_member[self._numbers(names[codes])].all():
                 swaps.append(names)
         return swaps
 
-    def _least_names(self, codes: Array, swaps: list[Array]) -> Array:
-        """The codes (n, holes), each renamed by swaps to the code with the lowest number that they can make of it.
+    def _least_numbers(self, codes: Array, swaps: list[Array]) -> Array:
+        """The lowest number that the swaps can make of each of the codes (n, holes): int64 (n,).
 
-        Where colours 1, 2 and 3 can be exchanged, 3132 becomes 1213.
+        Where colours 1, 2 and 3 can be exchanged, that of 3132 is the number of 1213.
         """
         # A swap makes a code less if it brings the smaller colour to the front. The swaps come in the order of their
         # colours, (0, 1), (0, 2), … (1, 2), …: after the swaps of colour 0 the least colour is in front of the others
         # that it is exchanged with, then the next, as in an exchange sort. So one pass is enough.
+        numbers = self._numbers(codes)
         for names in swaps:
             swapped = names[codes]
-            less = _numbers(swapped, self.colours) < _numbers(codes, self.colours)
+            swapped_numbers = self._numbers(swapped)
+            less = swapped_numbers < numbers
             codes = np.where(less[:, None], swapped, codes)
-        return codes
+            numbers = np.where(less, swapped_numbers, numbers)
+        return numbers
 
-    def _renamings(self, codes: Array, is_member: Array) -> list[tuple[Array, Array]]:
+    def _renamings(self, codes: Array, is_member: Array, counts: Array) -> list[tuple[Array, Array]]:
         """(order of holes, new names of colours) that map the codes (n, holes) onto themselves, the identity first.
 
         Only one renaming is tried for each order. There may be more if two colours stand equally often in every hole,
         but these differ by swaps of such colours, which `_swaps` finds. Where a renaming is missed, more guesses than
-        necessary are looked at.
+        necessary are looked at. is_member, counts: as in _swaps.
         """
-        counts_by_order: Array = self._colour_counts(codes)[self._orders]
+        counts_by_order: Array = counts[self._orders]
 
         # With the holes in another order, a colour can only be mapped onto one that stands as often in each hole. To
         # compare these counts at once, each colour has a key: the sum over the holes of its count times the hole's
@@ -165,7 +167,7 @@ class CodeSymmetries:
             # In the order of their keys, the colours in the holes of this order become those of the first order.
             names = np.empty(self.colours, dtype=np.uint8)
             names[sorted_colours[row]] = sorted_colours[0]
-            images = _numbers(names[codes[:, order]], self.colours)
+            images = self._numbers(names[codes[:, order]])
             if is_member[images].all():
                 renamings.append((order, names))
         return renamings
