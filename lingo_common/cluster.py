@@ -7,7 +7,6 @@ import hashlib
 import logging
 import pickle
 import platform
-import re
 import threading
 import time
 import zlib
@@ -17,7 +16,7 @@ from contextlib import contextmanager
 from functools import cache
 from typing import TYPE_CHECKING, Any
 
-from lingo_common.errors import DataError, UsageError, missing_extra
+from lingo_common.errors import DataError, missing_extra
 from lingo_common.signals import hold_signals
 
 if TYPE_CHECKING:
@@ -30,21 +29,11 @@ _COUNTING_SECONDS = 1.0
 """Seconds between two requests for the number of threads."""
 DISTRIBUTION = "lingo-bot"
 """The name of this project in package registries."""
-_ADDRESS = re.compile(r"((tcp|tls)://)?([^\s/:]+|\[[0-9A-Fa-f:.]+\]):[0-9]{1,5}")
-"""A host or an IPv6 address in brackets, and a port; the protocol may be missing."""
 
 _unpacked_name = ""
 """In a worker: the name of the value that this process has unpacked last."""
 _unpacking = threading.Lock()
 """In a worker: held while a value is unpacked."""
-
-
-def address_of(text: str) -> str:
-    """The text, if it has the form of a scheduler's address; UsageError otherwise."""
-    # A caller of referee.run may give a value of any type.
-    if not _ADDRESS.fullmatch(str(text)):
-        raise UsageError(f"'{text}' is not the address of a scheduler, such as 10.0.0.1:8786 or tls://name:8786")
-    return text
 
 
 class Cluster(Executor):

@@ -15,6 +15,8 @@ from lingo_common.errors import UsageError
 
 Reader = Callable[[Any], Any]
 """Returns the value of a text or a value; raises ValueError that says what it must be."""
+_ADDRESS = re.compile(r"((tcp|tls)://)?([^\s/:]+|\[[0-9A-Fa-f:.]+\]):[0-9]{1,5}")
+"""A host or an IPv6 address in brackets, and a port; the protocol may be missing."""
 _OPTION = "option"
 """The key of an Option in the metadata of a field."""
 _NAMES = {bool: "True or False", int: "a whole number", str: "text", Sequence: "a list"}
@@ -95,6 +97,14 @@ def read_path(value: Any) -> str:
         raise ValueError("must not be empty")
     if "\0" in text:
         raise ValueError("must not hold a null character")
+    return text
+
+
+def address_of(text: str) -> str:
+    """The text, if it has the form of a scheduler's address; UsageError otherwise."""
+    # A caller of referee.run may give a value of any type.
+    if not _ADDRESS.fullmatch(str(text)):
+        raise UsageError(f"'{text}' is not the address of a scheduler, such as 10.0.0.1:8786 or tls://name:8786")
     return text
 
 

@@ -12,8 +12,7 @@ from typing import Any, TypeVar
 import click
 
 from lingo_common.cli.command import Command, Decorator
-from lingo_common.cluster import address_of
-from lingo_common.option import Option, Reader, is_file_or_module, options_of, read_path, take_options
+from lingo_common.option import Option, Reader, address_of, is_file_or_module, options_of, read_path, take_options
 from lingo_common.process import MAX_JOBS, processors
 
 _NUMBER_OF_KEEP = re.compile(r"0*[1-9][0-9]{0,8}")

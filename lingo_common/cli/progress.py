@@ -7,14 +7,17 @@ import os
 import sys
 import threading
 import time
-from typing import Any
+from functools import cache
+from typing import TYPE_CHECKING, Any
 
 import click
-from tqdm import tqdm
 
 from lingo_common.cli import logs
 from lingo_common.cli.terminal import interactive
 from lingo_common.signals import hold_signals
+
+if TYPE_CHECKING:
+    from tqdm import tqdm
 
 LINE_SECONDS = 10.0
 """Seconds before the first line where standard error is no terminal. Each pause is twice the one before."""
@@ -25,18 +28,25 @@ REDRAWN_SECONDS = 1.0
 COUNTING_SECONDS = 0.1
 """Seconds between two counts of a caller that counts all finished pieces anew, which may take longer than a piece."""
 
-# By default tqdm makes a lock for several processes. For it Python 3.14 starts a process that has the environment of
-# this one, where players of the referee could read it.
-tqdm.set_lock(threading.RLock())
-# A process that is forked while a bar is drawn would wait for ever for the lock that its parent holds.
-os.register_at_fork(after_in_child=lambda: tqdm.set_lock(threading.RLock()))
-
 _log = logging.getLogger(__name__)
 
 _BAR_OF_WORK = "{desc}: {percentage:3.0f}%|{bar}| {elapsed}<{remaining}{postfix}"
 """A bar that counts work shows no numbers: its unit means nothing to the user."""
 _CLOCK = "at work for {elapsed}"
 """What is shown of work without pieces."""
+
+
+@cache
+def _bar_class() -> "type[tqdm[Any]]":
+    """The class tqdm with a lock of this process. It is imported for the first bar, because that takes 15 ms."""
+    from tqdm import tqdm
+
+    # By default tqdm makes a lock for several processes. For it Python 3.14 starts a process that has the environment
+    # of this one, where players of the referee could read it.
+    tqdm.set_lock(threading.RLock())
+    # A process that is forked while a bar is drawn would wait for ever for the lock that its parent holds.
+    os.register_at_fork(after_in_child=lambda: tqdm.set_lock(threading.RLock()))
+    return tqdm
 
 
 class Progress:
@@ -81,7 +91,7 @@ class Progress:
             # The bar follows the terminal's width. The text of a log would be cut where COLUMNS is set.
             place = {"dynamic_ncols": True}
 
-        self._bar: tqdm[Any] = tqdm(
+        self._bar = _bar_class()(
             total=work or total,
             initial=done,
             unit=self._unit,
@@ -120,7 +130,7 @@ class Progress:
 
     def print_result(self, line: str) -> None:
         """Print a line on standard output. On a terminal the bar is taken away and drawn again below the line."""
-        with tqdm.external_write_mode():
+        with _bar_class().external_write_mode():
             click.echo(line)
 
     @property

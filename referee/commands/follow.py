@@ -5,7 +5,6 @@ import sys
 import time
 
 import click
-from tqdm import tqdm
 
 from lingo_common.cli.terminal import height, interactive, table_columns
 from lingo_common.errors import DataError
@@ -87,6 +86,9 @@ def state_of(board: Leaderboard, games_at_first_look: int, seconds: float) -> st
 
     games_at_first_look: how many games were finished then; seconds: how long ago it was.
     """
+    # The standings are printed sooner without it: only --follow needs it.
+    from tqdm import tqdm
+
     at_most = "" if board.stopping_rule is None else "at most "
     return tqdm.format_meter(
         board.games_played,

@@ -7,9 +7,8 @@ import secrets
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
-from lingo_common.cluster import address_of
 from lingo_common.errors import DataError, UsageError, count_text
-from lingo_common.option import flag_option, number_reader, option, options_of, path_option, read_options
+from lingo_common.option import address_of, flag_option, number_reader, option, options_of, path_option, read_options
 from lingo_common.process import MAX_JOBS, processors
 from referee.contest.contest import MAX_ROUNDS, Contest
 from referee.contest.draw import ALL, Rounds, draw_words, first_words, new_seed, read_rounds, read_seed, words_of_file

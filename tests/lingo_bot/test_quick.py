@@ -106,6 +106,11 @@ def test_a_first_guess_from_a_book_needs_numpy_only_afterwards(first_guess_book,
     assert events == []
 
 
+def test_a_game_without_a_book_loads_neither_bars_nor_what_a_cluster_needs(tmp_path):
+    _, loaded, _ = watched(5, "--no-book", "--wordlist", reader.PACKAGED, replies=[b"XXXXX\n"], cwd=tmp_path)
+    assert not loaded[-1] & {"tqdm", "concurrent.futures"}
+
+
 @pytest.mark.parametrize("options", [["--no-book"], [], ["--book", "auto"]], ids=["no book", "plain", "auto"])
 def test_a_game_leaves_no_file_behind_and_starts_nothing(options, tmp_path):
     (tmp_path / "wordlist.txt").write_text("acorn\nbench\ncello\ndaddy\neerie\nfluff\n")
@@ -114,6 +119,13 @@ def test_a_game_leaves_no_file_behind_and_starts_nothing(options, tmp_path):
     assert 1 <= len(guesses) <= 2
     assert events == []
     assert sorted(tmp_path.rglob("*")) == before
+
+
+@pytest.mark.parametrize("module", ["codebreaker.commands.tree", "referee.commands.follow"])
+def test_a_command_loads_bars_only_when_it_shows_one(module):
+    script = f"import sys, {module}; print('tqdm' in sys.modules)"
+    done = subprocess.run([sys.executable, "-c", script], capture_output=True, text=True, cwd=ROOT, timeout=60)
+    assert done.stdout == "False\n"
 
 
 def test_packages_import_nothing():

@@ -15,8 +15,9 @@ from waiting import wait_until
 
 from codebreaker.loading import provide, text_of
 from lingo_common import cluster as cluster_module
-from lingo_common.cluster import _check_scheduler, _run_piece, _version, address_of, connect
+from lingo_common.cluster import _check_scheduler, _run_piece, _version, connect
 from lingo_common.errors import DataError, UsageError
+from lingo_common.option import address_of
 from lingo_common.pieces import Checkpoint, run_pieces
 
 
