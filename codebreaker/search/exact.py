@@ -31,7 +31,7 @@ Larger sets are more symmetric: to look at one guess of each symmetry class save
 MOST_WITHOUT_CLASSES = 100
 """Up to this many candidates the bounds of all guesses take less time than to find the symmetry classes of guesses.
 
-`codebreaker optimal` takes 2.3 s of processor time with this number and 2.8 s with 0.
+`codebreaker optimal` takes 2.3 s of processor time with this number and 2.7 s with 0.
 """
 
 
