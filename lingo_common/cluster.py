@@ -16,7 +16,7 @@ from contextlib import contextmanager
 from functools import cache
 from typing import TYPE_CHECKING, Any
 
-from lingo_common.errors import DataError, missing_extra
+from lingo_common.errors import DataError, failure_of, missing_extra
 from lingo_common.signals import hold_signals
 
 if TYPE_CHECKING:
@@ -112,7 +112,7 @@ def _version() -> str:
 
 
 def _run_piece(piece: bytes, needed: str, name: str, unpack: Callable[[Any], object] | None, packed: bytes) -> Any:
-    """In a worker: return the result of the piece; DataError if the version is another one, or a package is missing.
+    """In a worker: return the result of the piece; DataError that names this machine if it cannot compute the result.
 
     needed: the version of the process that submitted the piece. name, unpack, packed: the value that Cluster.bring
     stored, which Dask has fetched; unpack is None if nothing was brought.
@@ -125,6 +125,10 @@ def _run_piece(piece: bytes, needed: str, name: str, unpack: Callable[[Any], obj
     except ModuleNotFoundError as error:
         package = f"{DISTRIBUTION}[cluster,fast]" if error.name == "numba" else "it"
         raise DataError(f"the worker on {platform.node()} has no {error.name}: install {package} there") from None
+    except (OSError, MemoryError) as error:
+        # Its disk may be full. Without the name it would read like a failure of the caller's machine.
+        message, _exit_code = failure_of(error)
+        raise DataError(f"the worker on {platform.node()}: {message}") from None
 
 
 def _result_of(piece: bytes, name: str, unpack: Callable[[Any], object] | None, packed: bytes) -> Any:

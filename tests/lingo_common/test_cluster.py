@@ -2,6 +2,7 @@
 
 import importlib.metadata
 import math
+import pickle
 import platform
 import socket
 import sys
@@ -149,6 +150,13 @@ def test_a_worker_without_a_module_is_named():
     piece = b"cno_such_module\nsearch\n."
 
     with pytest.raises(DataError, match=f"the worker on {platform.node()} has no no_such_module: install it there"):
+        _run_piece(piece, _version(), "", None, b"")
+
+
+def test_a_worker_whose_system_fails_is_named():
+    piece = pickle.dumps((open, ("no/such/file",), {}))
+
+    with pytest.raises(DataError, match=f"the worker on {platform.node()}: no/such/file: no such file or directory"):
         _run_piece(piece, _version(), "", None, b"")
 
 
