@@ -11,13 +11,16 @@ from types import SimpleNamespace
 
 import pytest
 
-from referee.contest.limits import IsolationRequest
+from referee.contest.limits import IsolationRequest, Limits
+from referee.contest.player import command_for_game
+from referee.contest.players import player_of
 from referee.game.sandbox import Sandbox, find_sandbox
 from referee.runner import launcher
 from referee.runner.boxes import best_box
 from referee.runner.client import Runner
 from referee.runner.messages import RunnerLost
 from referee.runner.prctl import KEYCTL, new_session_keyring
+from referee.runner.view import NOTHING
 
 GET_KEYRING_ID = 0
 """KEYCTL_GET_KEYRING_ID of keyctl(2)."""
@@ -32,6 +35,23 @@ def test_which_kernels_count_processes_for_each_namespace(monkeypatch, release, 
 
     # The function is cached; `__wrapped__` is the one that looks.
     assert launcher._namespaces_count_processes.__wrapped__() is counts
+
+
+def test_the_files_of_a_player_are_looked_through_once_for_games_of_all_lengths(monkeypatch):
+    commands = []
+
+    def view_of(isolation, command, exposed):
+        commands.append(command)
+        return NOTHING
+
+    monkeypatch.setattr("referee.game.sandbox.view_of", view_of)
+    sandbox = Sandbox(runner=None, box="any box")
+    player = player_of("python3 main.py")
+
+    for length in (4, 5, 13):
+        sandbox.launch(player, command_for_game(player, length), "/", Limits(), prepared=None)
+
+    assert commands == [player.arguments]
 
 
 class TestSandbox:
