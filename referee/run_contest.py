@@ -244,7 +244,8 @@ def _play(plan: Plan, recorder: Recorder, scheduler: Scheduler, forfeits: Forfei
 def _numbers_not_to_play(plan: Plan, recorder: Recorder) -> set[int]:
     """Return the numbers of the games that are recorded and not played again, or that are left to a later --resume."""
     numbers = recorder.finished_numbers()
-    if plan.again_alone:  # `referee rerun` plays nothing else
+    # `referee rerun` plays nothing else, and once the words are known no game is begun.
+    if plan.again_alone or plan.conditions.revealed is not None:
         numbers = set(range(1, plan.contest.game_count + 1))
 
     return numbers - plan.again.keys()

@@ -205,7 +205,10 @@ class Conditions:
     commitment: str | None = None
     """The hash of the words that was published before the first game (see contest.draw)."""
     revealed: str | None = None
-    """When seed, nonce and words were made known before the last game, which closes the run; None if they were not."""
+    """When seed, nonce and words were made known, which closes the run; None if they were not.
+
+    A committed run that is over is closed when its record is next opened for a change.
+    """
     words_file: str | None = None
     """The absolute path of the file that the words were given in, which no player may see; None for drawn words."""
     imported: str | None = None

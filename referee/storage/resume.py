@@ -122,7 +122,8 @@ def check_resumable(run: Run, selection: Selection, limits: Limits) -> None:
     if run.conditions.imported is not None:
         raise DataError(f"{run.directory}: was imported from {run.conditions.imported}: no game can be played")
 
-    if run.conditions.revealed is not None:
+    lacks_games = next(run.games_to_play(with_disqualified=True), None) is not None
+    if run.conditions.revealed is not None and lacks_games:
         raise DataError(
             f"{run.directory}: was revealed at {run.conditions.revealed}, so its words are known: "
             "no further game can be played"

@@ -153,6 +153,9 @@ class Run:
         contest = dataclasses.replace(self.contest, disqualified={}) if with_disqualified else self.contest
         for rounds in blocks(self.contest, rule):
             yield from contest.fixtures(played, rounds)
+            # The words of further blocks are known. The leader may be unclear only because a game was made void later.
+            if self.conditions.revealed is not None:
+                return
 
     def sound_games(self) -> Iterator[GameRecord]:
         """Yield the finished games that are not damaged, in the order of their numbers."""
@@ -330,6 +333,11 @@ class Recorder(Run):
             super().__init__(directory, connection)
             # By it check_in_place notices that the record was moved or replaced; None if that has happened already.
             self._identity = identity(self.path)
+
+            # The words of a committed run that is over have been shown, also if a change makes its leader unclear.
+            is_committed = self.conditions.commitment is not None
+            if is_committed and self.conditions.revealed is None and not self.secret_words():
+                self.reveal()
 
             # Lock and connection stay open until the run is closed.
             self._cleanup = cleanup.pop_all()

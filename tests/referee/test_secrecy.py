@@ -312,11 +312,11 @@ class TestReveal:
         # ann had played four of the five words.
         assert len(referee("games", begun, "--player", "ann").stdout.splitlines()) == 4
 
-    def test_leaves_a_finished_run_open(self, referee, finished):
+    def test_leaves_a_finished_run_open(self, referee, finished, error_line):
         assert referee("reveal", finished).returncode == 0
 
-        with open_run(finished) as run:
-            assert run.conditions.revealed is None
+        # The word lists are read after it is known that the run is not closed.
+        assert "cannot go on without the list" in error_line(referee("rerun", finished, 1), exit_code=1)
 
     def test_needs_a_commitment(self, referee, run_of_16_games, error_line):
         assert "was played without --commit" in error_line(referee("reveal", run_of_16_games), exit_code=1)

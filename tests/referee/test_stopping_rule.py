@@ -10,12 +10,13 @@ from pathlib import Path
 
 import numpy as np
 import pytest
-from made_runs import game_record
+from made_runs import edit_record, game_record
 from word_games import words_of_few_letters
 
 from referee.contest.contest import BLOCK, Contest
 from referee.contest.player import Program
 from referee.results.stopping_rule import BETS, ERROR, START, StoppingRule, after_word, e_value
+from referee.storage.run import open_run
 
 MOST_POINTS = 500
 """The largest difference in points with a word. The rule divides by it, so that its differences are from -1 to 1."""
@@ -262,6 +263,28 @@ class TestUntilDecided:
 
         assert board["until_decided"]["rounds"] == self.ROUNDS_PLAYED
         assert [player["games"] for player in board["players"]] == [self.ROUNDS_PLAYED] * 3
+
+    @pytest.fixture
+    def committed(self, out, referee):
+        """The directory of the run as if it had been played with --commit. Then the games of `plays` were made void."""
+        edit_record(out, "UPDATE run SET nonce = ?, commitment = ?", "0" * 32, "0" * 64)
+        referee("void", out, "--player", "plays", "--why", "a reason")
+        return out
+
+    def test_no_game_is_begun_after_the_words_were_shown(self, committed, referee_json):
+        board = referee_json("run", "--resume", committed)
+
+        assert board["until_decided"]["leader"] is None
+        assert board["played"] == 2 * self.ROUNDS_PLAYED
+
+    def test_words_that_were_shown_do_not_become_secret_again(self, committed):
+        with open_run(committed) as run:
+            assert run.secret_words() == frozenset()
+
+    def test_void_games_are_played_again_although_the_words_were_shown(self, committed, referee_json):
+        board = referee_json("rerun", committed, "--void")
+
+        assert board["until_decided"] == {"rounds": self.ROUNDS_PLAYED, "leader": "plays"}
 
     @pytest.mark.parametrize(("arguments", "message"), [
         (["--until-decided", "--rounds", 2], "takes --max-rounds"),
