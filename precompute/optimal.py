@@ -55,8 +55,7 @@ def solve_word_game(
     _check_size(word_game)
 
     nodes = 0
-    # For the worst case: with fewer attempts every tree is proved to miss a secret.
-    fewest_attempts = 0
+    fewest_attempts = 1
     for attempts in _attempts_in_turn(word_game):
         # With fewer attempts than the game has, only a tree that misses no secret is of interest.
         limited_game = word_game.with_rules(attempts=attempts)
@@ -67,7 +66,7 @@ def solve_word_game(
         checkpoint = checkpoint_of("optimal", limited_game, top)
         is_continued = bool(checkpoint.results)
 
-        with Progress(unit="first guesses") as progress:
+        with Progress(unit="first guess") as progress:
             progress.begin(limited_game.name)
             # kept_searcher makes the searcher of this process and keeps it by its function. Processes that are forked
             # later ask for it by the same function: they find this searcher, with the tables that it has by then.
@@ -83,6 +82,7 @@ def solve_word_game(
             # After a stop nothing more is searched. A tree is needed all the same, so the loop goes on: the last proof,
             # that of the whole game, makes one when it begins.
             if not run.stopped:
+                # With fewer attempts every tree is proved to miss a secret.
                 fewest_attempts = attempts
                 run.narrow(proof.states(), partial(_show, limited_game, progress))
 
@@ -99,7 +99,9 @@ def solve_word_game(
     is_proved = proof.is_proved and not run.stopped
     record = _record(limited_game, proof, proof.tree, is_proved)
     if not is_proved:
-        record |= _brackets(limited_game, proof, record["worst"], fewest_attempts)
+        record["bracket"] = _bracket(limited_game, proof)
+        if word_game.objective == WORST:
+            record["worst_bracket"] = _worst_bracket(record["worst"], fewest_attempts)
     record["seconds"] = round(time.perf_counter() - started, 2)
     record["nodes"] = nodes
     return proof.tree, record
@@ -187,33 +189,41 @@ def _record(word_game: WordGame, proof: Proof, tree: Tree, is_proved: bool) -> d
         "bound": _proved_figure(word_game, proof.objective, proof.at_least, missed),
     }
     if proof.top > 1:
-        openers = []
-        for guess, cost in proof.openers:
-            opener_missed, opener_total = proof.objective.figures_of(cost, word_game.total_weight)
-            # With all attempts of the game the proof has no limit, and so it has first guesses that miss a secret too.
-            # With a single secret, which takes one guess, it has those of two guesses. Neither reach the worst case of
-            # the best tree, if it has one.
-            if word_game.objective == WORST and outcome.worst:
-                most = outcome.worst * word_game.total_weight
-                if opener_missed or opener_total > most:
-                    continue
-            openers.append({"first_guess": word_game.write(guess), "total": opener_total})
-        record["openers"] = openers
+        record["openers"] = _openers(word_game, proof, outcome.worst)
     return record
 
 
-def _brackets(word_game: WordGame, proof: Proof, worst: int | None, fewest_attempts: int) -> dict[str, Any]:
-    """The brackets that the record of a search has which was stopped, by name.
+def _openers(word_game: WordGame, proof: Proof, worst: int | None) -> list[dict[str, Any]]:
+    """The best first guesses with their least totals, the best first.
 
-    worst: the most guesses of the best tree found, None if it misses a secret. fewest_attempts: with fewer, every tree
-    is proved to miss a secret.
+    worst: the most guesses of the best tree, None if it misses a secret. For the objective WORST a first guess whose
+    best tree needs more is left out.
     """
-    brackets: dict[str, Any] = {"bracket": _bracket(word_game, proof)}
-    if word_game.objective == WORST:
-        # The first search has two attempts, and a single secret takes one.
-        fewest = fewest_attempts if worst is None else min(fewest_attempts, worst)
-        brackets["worst_bracket"] = [fewest, worst]
-    return brackets
+    openers = []
+    for guess, cost in proof.openers:
+        missed, total = proof.objective.figures_of(cost, word_game.total_weight)
+        if word_game.objective == WORST and worst is not None:
+            # A proof with all attempts of the game also has trees that miss a secret. A single secret takes one guess,
+            # but is searched with two attempts, so its proof also has trees of two guesses.
+            needs_more = missed > 0 or total > worst * word_game.total_weight
+            if needs_more:
+                continue
+
+        openers.append({"first_guess": word_game.write(guess), "total": total})
+    return openers
+
+
+def _worst_bracket(worst: int | None, fewest_attempts: int) -> list[int | None]:
+    """The two figures between which the best worst case lies: the fewest guesses that may be enough, and the best found.
+
+    worst: the best found, None if all trees found miss a secret. fewest_attempts: those of the last search; with
+    fewer, every tree is proved to miss a secret.
+    """
+    if worst is None:
+        return [fewest_attempts, None]
+
+    # A single secret takes one guess, and the first search has two attempts.
+    return [min(fewest_attempts, worst), worst]
 
 
 def _bracket(word_game: WordGame, proof: Proof) -> list[int]:

@@ -98,7 +98,7 @@ def _check(section: Section, named_game: NamedGame, jobs: int, make_checker: Cal
 
     starts = range(0, len(section.claims), CLAIMS_IN_PIECE)
     done = 0
-    with workers(jobs) as executor, Progress(len(section.claims), "claims") as progress:
+    with workers(jobs) as executor, Progress(len(section.claims), "claim") as progress:
         for _start, count in run_each(partial(_check_claims, make_checker), starts, executor):
             done += count
             progress.reach(done)

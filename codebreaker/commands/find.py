@@ -86,7 +86,7 @@ def find_command(
     counts = Counter[int]()
     started = time.perf_counter()
     try:
-        with Progress(len(secrets), "games") as progress:
+        with Progress(len(secrets), "game") as progress:
             for code in secrets:
                 tries = find_secret(code, new_finder(random))
                 counts[len(tries)] += 1

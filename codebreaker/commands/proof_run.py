@@ -70,7 +70,7 @@ class ProofRun:
         # process makes it alone.
         processes = None if isinstance(self.executor, Cluster) else self.executor
         try:
-            with Progress(unit="first guesses") as progress:
+            with Progress(unit="first guess") as progress:
                 progress.begin(name)
 
                 def show(done: int, total: int) -> None:

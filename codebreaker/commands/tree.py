@@ -54,7 +54,7 @@ def tree(
 
     started = time.perf_counter()
     first = None if opener is None else game.parse_guess(opener)
-    with Progress(len(game.secrets), "secrets") as progress:
+    with Progress(len(game.secrets), "secret") as progress:
         greedy_tree = greedy(game, criterion, first, lambda count: progress.step(count=count))
     print_tree(greedy_tree, time.perf_counter() - started, as_json, draw, {})
 

@@ -14,6 +14,7 @@ import click
 
 from lingo_common.cli import logs
 from lingo_common.cli.terminal import interactive
+from lingo_common.errors import count_text
 from lingo_common.signals import hold_signals
 
 if TYPE_CHECKING:
@@ -55,13 +56,13 @@ class Progress:
     def __init__(
         self,
         total: int = 0,
-        unit: str = "pieces",
+        unit: str = "piece",
         work: float = 0,
         done: int = 0,
         leave: bool = False,
         has_pieces: bool = True,
     ) -> None:
-        """total: how many pieces are expected; 0 where that is not known. unit: what is counted, in the plural.
+        """total: how many pieces are expected; 0 where that is not known. unit: what is counted, in the singular.
 
         work: where pieces differ in size, the expected work of all of them together, in any unit. The time that is left
         is then computed from the work that is left, and expect() and step() are given the work of their pieces. done:
@@ -71,7 +72,7 @@ class Progress:
         on a terminal, too, lines say now and then how long it has lasted.
         """
         self._counts_work = work > 0
-        self._unit = f" {unit}"
+        self._unit = unit
         self._has_bar = has_pieces and interactive(sys.stderr)
         """Whether progress is shown as a bar; otherwise its text is logged now and then."""
         self._counted_at = -COUNTING_SECONDS
@@ -94,7 +95,7 @@ class Progress:
         self._bar = _bar_class()(
             total=work or total,
             initial=done,
-            unit=self._unit,
+            unit=self._unit_of(done),
             disable=logs.is_quiet(),
             leave=leave,
             bar_format=form,
@@ -144,8 +145,7 @@ class Progress:
     def step(self, best: str = "", work: float = 0, count: int = 1) -> None:
         """Count one more finished piece, or `count` of them, and their work; best: the best result so far."""
         change = work if self._counts_work else count
-        is_one = self._bar.n + change == 1
-        self._bar.unit = self._unit.removesuffix("s") if is_one else self._unit
+        self._bar.unit = self._unit_of(self._bar.n + change)
         self._bar.set_postfix_str(best, refresh=False)
         self._bar.update(change)
 
@@ -153,6 +153,10 @@ class Progress:
         """Show that `done` pieces are finished; best: the best result so far."""
         self._counted_at = time.monotonic()
         self.step(best, count=done - int(self._bar.n))
+
+    def _unit_of(self, count: float) -> str:
+        """What tqdm writes behind that number: ` piece` behind 1, ` pieces` behind others."""
+        return count_text(int(count), self._unit).lstrip("0123456789,")
 
     def _redraw_bar(self) -> None:
         """Draw the bar again and again until the work ends."""

@@ -74,7 +74,9 @@ def check_command(
     words = [word for [word] in drawn_words.values()]
 
     # The file of the contest can have the seed and the path of the words: no player may see it.
-    isolation = hiding_programs(isolation.hiding(config), programs)
+    isolation = isolation.hiding(config)
+    isolation = hiding_programs(isolation, programs)
+
     results = []
     with opened_pool(word_games, limits, isolation) as pool:
         _log.info("%s", pool.sandbox.line)
@@ -83,7 +85,7 @@ def check_command(
             # A program whose preparation fails is tried too, so that its findings say why.
             prepared_players.append(prepare_player(program, word_games, pool.sandbox, keep_going=True))
 
-        with Progress(len(prepared_players), "players") as progress:
+        with Progress(len(prepared_players), "player") as progress:
             for player in prepared_players:
                 results.append(try_player(player, words, pool))
                 progress.step()

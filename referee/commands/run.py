@@ -96,7 +96,7 @@ def show_progress(plan: Plan, recorder: Recorder, scheduler: Scheduler) -> Itera
 
     # `referee rerun` leaves games that were never played to a later --resume.
     games = done + len(numbers_to_play_again) if plan.again_alone else plan.contest.game_count
-    with Progress(games, "games", done=done, leave=True) as progress:
+    with Progress(games, "game", done=done, leave=True) as progress:
 
         def on_game(game: GameRecord) -> None:
             how = f"{game.termination}, {game.points} points, {game.seconds:.3f} s"

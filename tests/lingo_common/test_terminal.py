@@ -114,18 +114,14 @@ def test_one_colon_stands_behind_the_name_on_a_bar(counts, monkeypatch):
     assert "13 letters: " in text and ": :" not in text
 
 
-def test_one_finished_piece_is_a_piece(monkeypatch):
+@pytest.mark.parametrize(("count", "shown"), [(1, "1 first guess ["), (2, "2 first guesses [")])
+def test_one_finished_piece_is_named_in_the_singular(count, shown, monkeypatch):
     stream = make_terminal(monkeypatch)
 
-    with Progress(leave=True) as progress:
-        progress.step()
+    with Progress(unit="first guess", leave=True) as progress:
+        progress.step(count=count)
 
-    assert "1 piece [" in stream.getvalue()
-
-    with Progress(leave=True) as progress:
-        progress.step(count=2)
-
-    assert "2 pieces [" in stream.getvalue()
+    assert shown in stream.getvalue()
 
 
 def test_the_clock_of_a_bar_goes_on_while_no_piece_is_finished(monkeypatch):

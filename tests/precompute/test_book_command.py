@@ -123,7 +123,7 @@ def test_the_time_left_counts_trees_by_their_size(monkeypatch):
     monkeypatch.setattr(progress._log, "info", lambda text, *values: lines.append(text % values))
     monkeypatch.setattr(progress, "LINE_SECONDS", 0.01)
 
-    with progress.Progress(5, "trees", work=12) as bar:
+    with progress.Progress(5, "tree", work=12) as bar:
         bar.begin("4 letters")
         for _ in range(4):
             clock["seconds"] += 1
@@ -140,7 +140,7 @@ def test_a_line_is_printed_while_no_piece_is_finished(monkeypatch):
     monkeypatch.setattr(progress._log, "info", lambda text, *values: lines.append(text % values))
     monkeypatch.setattr(progress, "LINE_SECONDS", 0.01)
 
-    with progress.Progress(5, "trees"):
+    with progress.Progress(5, "tree"):
         wait_until(lambda: len(lines) > 1)
 
     assert lines[0] == "  0%|          | 0/5 [00:00<?, ? trees/s]"
