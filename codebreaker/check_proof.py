@@ -21,10 +21,11 @@ from codebreaker.rank_bounds import Array, RankBounds, ReplyTable
 LARGEST_TOTAL = 1 << 62
 """No sum of costs may reach this, so that 64 bits hold it."""
 MOST_IMAGES = 1 << 27
-"""The most images of guesses and secrets in all permutations of a section, at 4 bytes each half a gigabyte.
+"""The most images in all permutations of a section. At 4 bytes each they take half a gigabyte.
 
-A line `product 0` makes as many images as there are guesses and secrets, so a small file could fill all memory.
-The products that `codebreaker` writes have half as many at most (codebreaker.symmetry_group.MOST_BYTES).
+Each permutation has an image of every guess and secret. A product has them too, though its line is as short as
+`product 0`, so a small file could fill all memory. The products that `codebreaker` writes have half as many images at
+most (codebreaker.symmetry_group.MOST_BYTES).
 """
 
 
@@ -65,8 +66,8 @@ class Checker:
         costs ascend too, and of all claims below some number the last one in the list has the highest cost.
         """
         self._implied: set[int] = set()
-        """The numbers of the claims that are left out there. They follow from those before them, so nothing is checked:
-        a small file may repeat a claim a million times."""
+        """The numbers of the claims that are left out of `_claims_about`. They follow from earlier claims, so they are
+        not checked: a small file may repeat a claim a million times."""
         self._enter_claims()
 
         costs_of_all_secrets = [claim.cost for claim in section.claims if not claim.steps]

@@ -131,8 +131,9 @@ class RankBounds:
         # guess solves those that it wins against. In each bin that it leaves open, one guess less solves the others.
         # The search (codebreaker.search) counts by a function of its own, so a mistake in one of the two is noticed.
         #
-        # The number grows with each guess until it is `size`. If it does not grow, because no guess wins, the charges
-        # of some guesses are left out. So a very large number of attempts takes no time.
+        # If some guess wins, or splits the secrets of a game to identify, the number grows with each guess, so it is
+        # `size` within `size` guesses. Otherwise it never changes: then only `size` guesses are charged, which is a
+        # lower bound too, so that a very large number of attempts takes no time.
         solved = 0
         for _ in range(min(guesses_left, size)):
             if self.table.winning is None:

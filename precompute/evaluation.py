@@ -217,9 +217,9 @@ def _columns(label: str, evaluation: Evaluation) -> list[tuple[str, str]]:
 
     # The column of first guesses fits words of the longest lists of the contest too.
     width = max(LONGEST_PACKAGED, screen_width(evaluation.first_guess))
-    right_label = blanks(label, _LABEL_WIDTH) + label
-    guess = evaluation.first_guess + blanks(evaluation.first_guess, width)
-    game = f"{right_label} {evaluation.words:6}  {guess}"
+    indent = blanks(label, _LABEL_WIDTH)
+    rest = blanks(evaluation.first_guess, width)
+    game = f"{indent}{label} {evaluation.words:6}  {evaluation.first_guess}{rest}"
     return [
         (f"letters  words  {'first guess':{width}}", game),
         *figures[evaluation.objective],

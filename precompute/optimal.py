@@ -214,10 +214,10 @@ def _openers(word_game: WordGame, proof: Proof, worst: int | None) -> list[dict[
 
 
 def _worst_bracket(worst: int | None, fewest_attempts: int) -> list[int | None]:
-    """The two figures between which the best worst case lies: the fewest guesses that may be enough, and the best found.
+    """The fewest guesses that may be enough for every secret, and `worst`: the best worst case lies between them.
 
-    worst: the best found, None if all trees found miss a secret. fewest_attempts: those of the last search; with
-    fewer, every tree is proved to miss a secret.
+    worst: the most guesses of the best tree found, None if it misses a secret. fewest_attempts: with fewer, every tree
+    is proved to miss one.
     """
     if worst is None:
         return [fewest_attempts, None]

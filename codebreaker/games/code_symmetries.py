@@ -129,7 +129,7 @@ class CodeSymmetries:
     def _least_numbers(self, codes: Array, swaps: list[Array]) -> Array:
         """The lowest number that the swaps can make of each of the codes (n, holes): int64 (n,).
 
-        Where colours 1, 2 and 3 can be exchanged, that of 3132 is the number of 1213.
+        Where colours 1, 2 and 3 can be exchanged, the lowest for 3132 is the number of 1213.
         """
         # A swap makes a code less if it brings the smaller colour to the front. The swaps come in the order of their
         # colours, (0, 1), (0, 2), … (1, 2), …: after the swaps of colour 0 the least colour is in front of the others

@@ -143,10 +143,11 @@ def _line(word_game: WordGame, record: dict[str, Any], top: int) -> str:
     else:
         lower, upper = record["bracket"]
         state = f"not proved, bracket [{lower:,}, {upper:,}]"
-        # The bracket is that of trees with the worst case of the best tree, and another may have a better one.
-        fewest, worst = record.get("worst_bracket", (None, None))
-        if worst is not None and fewest < worst:
-            state += f" within {count_text(worst, 'guess')}, and {fewest} may be enough,"
+        # The bracket is that of trees with the worst case of the best tree found. Another tree may have a better one.
+        if word_game.objective == WORST and record["worst"] is not None:
+            fewest, worst = record["worst_bracket"]
+            if fewest < worst:
+                state += f" within {count_text(worst, 'guess')}, and {fewest} may be enough,"
     outcome = f"{record['first_guess']}, {figures}, missed {record['missed']} ({counts})"
     line = f"{word_game.name}: {outcome}; {state} in {record['seconds']:.1f} s"
 

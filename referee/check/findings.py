@@ -233,7 +233,7 @@ def _illegal_guess(guess: str, length: int, words: WordList) -> Finding:
             "this first: such a line gets a reply too, so the player reads wrong replies from then on, and other "
             "findings may follow from it."
         )
-        # The record has an illegal guess in printable characters.
+        # The escape by which the record has a byte order mark.
         if text.startswith(r"\ufeff"):
             advice = "It begins with a byte order mark: write UTF-8 without one, in C# with new UTF8Encoding(false)."
         return Finding("other-characters", quotation, advice)

@@ -68,6 +68,7 @@ def report_command(
             raise missing_extra("referee report", "report") from error
 
     if not is_file:
+        # As in a file, what UTF-8 cannot encode becomes question marks.
         click.echo(html.encode(errors="replace"), nl=False)
         return
 

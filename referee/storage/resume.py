@@ -162,8 +162,8 @@ def why_not_again(run: Run, name: str) -> str | None:
 def new_players(run: Run, players: Sequence[Player]) -> list[Player]:
     """Return those that do not take part yet.
 
-    Raises DataError if a name that is known stands for another command now, or if nobody can join: once a committed run
-    is finished, its words are shown. A line of the log tells how many words are shown before.
+    Raises DataError if a name that is known stands for another command now, or if the words of a committed run are
+    known.
     """
     recorded = {player.name: player for player in run.contest.players}
     for player in players:
@@ -176,15 +176,23 @@ def new_players(run: Run, players: Sequence[Player]) -> list[Player]:
 
     newcomers = [player for player in players if player.name not in recorded]
     if newcomers and run.conditions.commitment is not None:
-        words = sum(map(len, run.contest.words.values()))
-        shown = words - len(run.secret_words())
-        if shown == words:
-            raise DataError(f"{run.directory}: is finished, so the words that it committed to are known: nobody joins")
-        if shown:
-            names = ", ".join(player.name for player in newcomers)
-            _log.warning("%s: joins when %d of %s could be known", names, shown, count_text(words, "word"))
+        _check_secrecy(run, newcomers)
 
     return newcomers
+
+
+def _check_secrecy(run: Run, newcomers: Sequence[Player]) -> None:
+    """Warn if some words of a committed run are shown before these players join; DataError if all of them are.
+
+    Such a run claims that no player knew its words.
+    """
+    words = sum(map(len, run.contest.words.values()))
+    shown = words - len(run.secret_words())
+    if shown == words:
+        raise DataError(f"{run.directory}: is finished, so the words that it committed to are known: nobody joins")
+    if shown:
+        names = ", ".join(player.name for player in newcomers)
+        _log.warning("%s: joins when %d of %s could be known", names, shown, count_text(words, "word"))
 
 
 def _other_words(run: Run, selection: Selection) -> Iterator[str]:

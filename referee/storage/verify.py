@@ -104,7 +104,7 @@ def contradictions(run: Run, word_games: WordGames) -> Iterator[str]:
             yield f"game {number} ({record.player}): {problem}"
 
     # The leaderboard cannot be computed from games that are damaged.
-    yield from _edited_leaderboards(run, run.leaderboard(sound_games))
+    yield from _wrong_leaderboards(run, run.leaderboard(sound_games))
 
 
 def _wrong_words(run: Run, word_games: WordGames) -> Iterator[str]:
@@ -176,13 +176,17 @@ def values_of_player(player: Player) -> dict[str, Any]:
     return values
 
 
-def _edited_leaderboards(run: Run, board: Leaderboard) -> Iterator[str]:
-    """Yield a line for each written leaderboard that is not `board`, with the first line that it should have."""
-    recorded_version = run.conditions.versions.get("lingo-bot")
+def _wrong_leaderboards(run: Run, board: Leaderboard) -> Iterator[str]:
+    """Yield a line for each leaderboard in the run's directory that is not `board`; it has the first line that differs.
+
+    The line is shown as it should be. That of the file is not shown: the run may have gone on since, so that the
+    seed in that line is secret again.
+    """
+    version_of_run = run.conditions.versions.get("lingo-bot")
     own_version = versions_here()["lingo-bot"]
     remark = ""
-    if recorded_version != own_version:
-        remark = f" (written by lingo-bot {recorded_version}; this is {own_version}, which may word it otherwise)"
+    if version_of_run != own_version:
+        remark = f" (the run was begun by lingo-bot {version_of_run}; {own_version} may word it otherwise)"
 
     for format, name in FILES.items():
         path = os.path.join(run.directory, name)
@@ -197,11 +201,10 @@ def _edited_leaderboards(run: Run, board: Leaderboard) -> Iterator[str]:
             continue
 
         computed = render(board, format)
-        lines = itertools.zip_longest(written.split("\n"), computed.split("\n"), fillvalue="")
-        for number, (line, right) in enumerate(lines, 1):
-            if line != right:
-                # The line of the file is not shown: in a run that went on since, it may have what is secret again.
-                yield f"{path}: line {number} is not that of the record: {right.strip()}{remark}"
+        lines = itertools.zip_longest(computed.split("\n"), written.split("\n"), fillvalue="")
+        for number, (line, written_line) in enumerate(lines, 1):
+            if line != written_line:
+                yield f"{path}: line {number} is not that of the record: {line.strip() or 'empty'}{remark}"
                 break
 
 

@@ -106,7 +106,7 @@ def test_costs_that_cannot_be_added_up_exactly_are_refused():
         Checker(section, heavy)
 
 
-def test_attempts_without_number_take_no_time():
+def test_a_very_large_number_of_attempts_takes_no_time():
     """Guess 4 alone tells the secrets apart and wins against none, so no attempt solves a secret: a miss for each."""
     table = ReplyTable(FOUR_SECRETS.replies[4:], winning=0)
     section = dataclasses.replace(section_of(table, claim(4)), attempts=1 << 59, charge=0, miss=1)

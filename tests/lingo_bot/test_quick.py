@@ -101,9 +101,13 @@ def test_a_first_guess_from_a_book_needs_numpy_only_afterwards(first_guess_book,
     assert guesses[0] == read_list(6, reader.PACKAGED).words[77]
     assert "numpy" not in loaded[0]
     assert "numpy" in loaded[1]
-    # How trees are drawn and written is of no use in a game.
-    assert not loaded[1] & {"codebreaker.draw", "html", "pathlib"}
     assert events == []
+
+
+def test_a_game_that_its_book_leaves_loads_nothing_that_draws_trees(first_guess_book, tmp_path):
+    options = ["--wordlist", reader.PACKAGED, "--book", first_guess_book]
+    _, loaded, _ = watched(6, *options, replies=[b"XXXXXX\n", b"XXXXXX\n"], cwd=tmp_path)
+    assert not loaded[-1] & {"codebreaker.draw", "html", "pathlib"}
 
 
 def test_a_game_without_a_book_loads_neither_bars_nor_what_a_cluster_needs(tmp_path):

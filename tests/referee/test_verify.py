@@ -117,7 +117,7 @@ class TestVerify:
         board.write_text(board.read_text().replace("steady leads", "steady is in front", 1))
 
         assert "steady leads" in verify()
-        assert "(written by lingo-bot 0.0.1; this is " in verify()
+        assert "(the run was begun by lingo-bot 0.0.1; " in verify()
 
     def test_a_player_that_a_leaderboard_lacks_is_told(self, verify, run_of_16_games):
         board = run_of_16_games / "leaderboard.csv"
