@@ -184,7 +184,10 @@ def connect(address: str) -> Iterator[Cluster]:
 
 
 def _check_scheduler(client: "Client", address: str) -> None:
-    """Raise DataError if the scheduler, which imports the functions of pieces, lacks this project or its version."""
+    """Raise DataError if this project is not installed where the scheduler runs, or in another version.
+
+    The scheduler imports the functions that it passes on to workers.
+    """
     try:
         found = client.run_on_scheduler(_version)
     except ModuleNotFoundError as error:

@@ -72,8 +72,8 @@ class Sandbox:
         directory that is seen as `prepared/`, None for none. is_preparation: whether the command may write into that
         directory.
         """
-        # The length, with which the command of a game ends, names no file: games of all lengths share one view.
-        words = command if is_preparation else command[:-1]
+        # The command of a game ends with the length, which names no file. Without it games of all lengths share a view.
+        command_with_files = command if is_preparation else command[:-1]
         return Launch(
             arguments=command,
             directory=directory,
@@ -84,7 +84,7 @@ class Sandbox:
             environment=player.environment,
             prepared=prepared,
             is_preparation=is_preparation,
-            view=NOTHING if self.box is None else self._view(words, player.expose),
+            view=NOTHING if self.box is None else self._view(command_with_files, player.expose),
             box=self.box,
         )
 

@@ -225,12 +225,12 @@ class _OpenRun:
             if player.name not in self._ready_players:
                 if not self.plan.keep_going:
                     _check_late_worker(problems_here([player], self.plan.isolation))
-                self._ready_players[player.name] = self._prepared(player)
+                self._ready_players[player.name] = self._prepare(player)
 
             return self._ready_players[player.name]
 
-    def _prepared(self, player: Player) -> Player:
-        """Return what prepare_player returns; DataError that names this machine if it fails and the run needs it."""
+    def _prepare(self, player: Player) -> Player:
+        """Return the player as prepare_player returns it; its DataError gets the name of this machine."""
         try:
             return prepare_player(player, self.pool.word_games, self.pool.sandbox, self.plan.keep_going)
         except DataError as error:

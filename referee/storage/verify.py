@@ -177,10 +177,9 @@ def values_of_player(player: Player) -> dict[str, Any]:
 
 
 def _wrong_leaderboards(run: Run, board: Leaderboard) -> Iterator[str]:
-    """Yield a line for each leaderboard in the run's directory that is not `board`; it has the first line that differs.
+    """Yield a line for each leaderboard in the run's directory that is not `board`.
 
-    The line is shown as it should be. That of the file is not shown: the run may have gone on since, so that the
-    seed in that line is secret again.
+    It has the first line that differs, as it should be. An edited file may have anything there.
     """
     version_of_run = run.conditions.versions.get("lingo-bot")
     own_version = versions_here()["lingo-bot"]
