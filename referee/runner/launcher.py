@@ -17,7 +17,7 @@ from collections.abc import Mapping, Sequence
 
 from lingo_common.errors import printable
 from lingo_common.first_line import beginning, interpreter
-from referee.runner.bubblewrap import sandbox_command, working_directory
+from referee.runner.bubblewrap import PROCESSES_INSIDE, sandbox_command, working_directory
 from referee.runner.messages import Launch, NotStarted
 from referee.runner.open_files import OpenFiles, limits_of_player
 from referee.runner.prctl import hide_memory, new_session_keyring
@@ -51,8 +51,8 @@ _BLOCK = 512
 """Bytes in the unit of `ulimit -f`, by POSIX."""
 _VARIABLE = re.compile("[A-Za-z_][A-Za-z0-9_]*")
 """The name of a variable that a shell can set."""
-_PLAYERS = "of_player_"
-"""What the names of the player's own variables begin with until the launcher becomes the player."""
+_PLAYERS_PREFIX = "of_player_"
+"""Stands before the names of the player's own variables until the launcher becomes the player."""
 _DEFAULT_ACTION = frozenset(signal.valid_signals()) - {signal.SIGKILL, signal.SIGSTOP}
 """The signals that have their default action in a player: Python, the runner, or the program that started the referee
 (as `nohup` does) may ignore some. The action of these two cannot be set."""
@@ -90,7 +90,7 @@ def launcher_command(launch: Launch, groups: Sequence[int], limits: OpenFiles | 
     if launch.processes is not None and is_counted_alone:
         # The game ends when a sample sees too many processes, so the kernel must allow more than the launch does. It
         # stops a flood, at twice the number of the launch and bubblewrap's own process in the sandbox.
-        tasks = 2 * launch.processes + 1
+        tasks = 2 * launch.processes + PROCESSES_INSIDE
         steps.append(f"ulimit -u {tasks} 2>/dev/null || ulimit -p {tasks}")  # bash has -u, dash has -p
 
     # It says that it is ready, waits for a line, and becomes the player, which gets none of the files from OUTPUT on.
@@ -103,7 +103,7 @@ def launcher_command(launch: Launch, groups: Sequence[int], limits: OpenFiles | 
     for name in launch.environment:
         if not _VARIABLE.fullmatch(name):
             raise ValueError(f"{name!r} cannot be the name of a variable")
-        steps.append(f'export {name}="${_PLAYERS}{name}"; unset {_PLAYERS}{name}')
+        steps.append(f'export {name}="${_PLAYERS_PREFIX}{name}"; unset {_PLAYERS_PREFIX}{name}')
 
     steps.append(f'exec "$@" >&{OUTPUT}{closing}')
     return ("/bin/sh", "-c", "; ".join(steps), _SHELL_NAME, *launch.arguments)
@@ -195,7 +195,7 @@ def start(
 
         variables = environment(working_directory(launch))
         for name, value in launch.environment.items():
-            variables[_PLAYERS + name] = value
+            variables[_PLAYERS_PREFIX + name] = value
 
         pid = _spawn(command, variables, files, user)
         own_ends.pop_all()  # they stay open for the caller

@@ -113,6 +113,7 @@ def test_what_was_compiled_for_a_check_is_not_compiled_again_for_the_run(
     done = referee("run", *common, "--rounds", 1)
 
     assert done.returncode == 0
+    # A line for each of the two players, and none more for the run.
     assert (tmp_path / "log").read_text() == "run\nrun\n"
 
 

@@ -169,6 +169,7 @@ def test_the_next_run_ends_games_whose_caller_is_gone(cluster, contest, tmp_path
                 ClusterScheduler(other_executor, NO_ISOLATION).close()
 
             wait_until(lambda: not any(map(is_alive, players)))
+            # The games that the worker had begun cannot go on.
             with pytest.raises(DataError):
                 first_batch.result(60)
 

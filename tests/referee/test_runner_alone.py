@@ -133,19 +133,31 @@ def test_what_a_program_used_and_which_limit_it_exceeded_is_told(output):
     assert 0.2 < ended.cpu_seconds < FAR_TOO_LATE
 
 
-def test_the_memory_of_bubblewrap_inside_the_sandbox_counts_but_not_its_process(runner, tmp_path):
-    """A player that takes that process over could use memory there. It cannot reach bubblewrap's process outside."""
-    box, problem = best_box(runner)
-    if box is None:
-        pytest.skip(problem)
+class TestBubblewrapInTheSandbox:
+    """Its process there counts for the limits on a player, which could take it over, but is none of the player's."""
 
-    launch = Launch(("true",), str(tmp_path), processes=1, box=box)
-    with closing(runner.launch(launch)) as program:
-        _outside, inside, launcher = process_and_descendants(program.pid)
-        meter = Meter(program.pid, launch)
+    @pytest.fixture
+    def launched(self, runner, tmp_path):
+        """(pid, launch) of a player that may have one process, which is the launcher."""
+        box, problem = best_box(runner)
+        if box is None:
+            pytest.skip(problem)
 
-        assert meter.take_sample() is None
+        launch = Launch(("true",), str(tmp_path), processes=1, box=box)
+        with closing(runner.launch(launch)) as program:
+            yield program.pid, launch
+
+    def test_its_memory_counts(self, launched):
+        pid, _launch = launched
+        _outside, inside, launcher = process_and_descendants(pid)
+        meter = Meter(*launched)
+
+        meter.take_sample()
+
         assert meter.memory >= inside.memory + launcher.memory
+
+    def test_it_is_no_process_of_the_player(self, launched):
+        assert Meter(*launched).take_sample() is None
 
 
 def test_a_command_that_is_no_program_is_told(output):
