@@ -234,8 +234,9 @@ class _OpenRun:
         try:
             return prepare_player(player, self.pool.word_games, self.pool.sandbox, self.plan.keep_going)
         except DataError as error:
-            # The disk may be full, or a compiler missing, on this machine alone.
-            raise DataError(f"the worker on {platform.node()}: {error}") from None
+            # The disk may be full, or a compiler missing, on this machine alone. The notes of the error stay with it.
+            error.args = (f"the worker on {platform.node()}: {error}",)
+            raise
 
 
 _open: dict[str, _OpenRun] = {}

@@ -17,7 +17,7 @@ from made_runs import plan_of, task_of
 from prepared_players import LEARN, WORD_GAMES, guesses_for_crane
 from waiting import wait_until
 
-from lingo_common.errors import DataError
+from lingo_common.errors import DataError, notes_of
 from referee.contest.contest import Contest, Fixture
 from referee.contest.limits import NO_ISOLATION
 from referee.contest.player import command_for_game
@@ -235,6 +235,14 @@ class TestOnAWorker:
 
         with pytest.raises(DataError, match=f"the worker on {platform.node()}: player 'one': .*exit status 3"):
             play_piece(piece)
+
+    def test_the_lines_of_a_failed_preparation_come_with_its_error(self, player_with_script, piece_of):
+        piece = piece_of(player_with_script("echo first; echo second; exit 3"))
+
+        with pytest.raises(DataError) as failure:
+            play_piece(piece)
+
+        assert notes_of(failure.value) == ["first", "second"]
 
     def test_a_long_preparation_holds_up_no_other_run(self, player_with_script, piece_of, tmp_path):
         begun = tmp_path / "log"
