@@ -47,6 +47,10 @@ def void_command(
 
         if not numbers:
             raise DataError(f"{directory}: no such game was played")
+        if undo:
+            numbers = {number for number in numbers if recorder.game(number).void}
+            if not numbers:
+                raise DataError(f"{directory}: no such game is void")
 
         recorder.set_void(sorted(numbers), reason)
         recorder.write_leaderboards()
@@ -76,6 +80,8 @@ def disqualify(directory: str, player: str, why: str | None, undo: bool) -> None
         competing = [competitor.name for competitor in recorder.contest.competing]
         if not undo and competing == [player]:
             raise DataError(f"'{player}' is the only player left")
+        if undo and player in competing:
+            raise DataError(f"'{player}' is not disqualified")
 
         recorder.disqualify(player, reason)
         recorder.write_leaderboards()

@@ -146,6 +146,9 @@ class TestUndo:
 
         assert undo().stdout == "none takes part again\n"
 
+    def test_of_a_player_that_takes_part_is_refused(self, undo, error_line):
+        assert error_line(undo(), exit_code=1) == "'none' is not disqualified"
+
     @pytest.mark.parametrize("view", ["leaderboard", "verify"])
     def test_everything_is_as_before(self, disqualify, undo, referee, run_of_16_games, view):
         before = referee(view, run_of_16_games).stdout

@@ -117,7 +117,7 @@ def test_nothing_that_a_command_prints_tells_a_secret(referee, begun):
 
 
 def test_no_table_that_is_written_tells_a_secret(referee, begun):
-    referee("void", begun, 2, "--undo")
+    referee("void", begun, 2, "--why", "reason")
 
     for table in begun.glob("leaderboard.*"):
         assert secrets_in(table.read_text()) == [], table
@@ -256,8 +256,8 @@ def open_to_all(request, referee):
         referee("reveal", directory)
     else:
         directory = request.getfixturevalue("finished")
-        # A game that is no longer void changes nothing, but the tables are written.
-        referee("void", directory, 1, "--undo")
+        # A void game makes no secret, but the tables are written.
+        referee("void", directory, 1, "--why", "reason")
 
     return directory
 

@@ -145,6 +145,18 @@ class TestUndo:
         assert void("--player", "none", "--undo") == "8 games counted again\n"
         assert standings() == before
 
+    def test_of_games_that_count_already_is_refused(self, void, referee, run_of_16_games, error_line):
+        void(1, "--why", REASON)
+
+        says = error_line(referee("void", run_of_16_games, 2, 3, "--undo"), exit_code=1)
+
+        assert says == f"{run_of_16_games}: no such game is void"
+
+    def test_counts_the_games_that_were_void(self, void):
+        void(1, 2, "--why", REASON)
+
+        assert void("--player", "steady", "--undo") == "2 games counted again\n"
+
     def test_all_of_a_player_at_a_length(self, void):
         void("--length", 4, "--why", REASON)
 
