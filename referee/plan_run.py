@@ -7,7 +7,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import replace
 
 from lingo_common.errors import DataError, UsageError
-from referee.contest.contest import Conditions, Plan
+from referee.contest.contest import Conditions, Contest, Plan
 from referee.contest.draw import commitment_of
 from referee.contest.limits import IsolationRequest
 from referee.contest.own_files import changed_files, list_of_paths, with_files
@@ -76,6 +76,7 @@ def plan_of_new_run(request: RunRequest, players: tuple[Player, ...], isolation:
     # Games that are played at once share the machine's memory.
     limits = request.limits.for_jobs(request.jobs)
     words = request.selection.words
+    _check_paths_for_record(contest, words)
     return Plan(
         contest=contest,
         conditions=Conditions(
@@ -89,6 +90,22 @@ def plan_of_new_run(request: RunRequest, players: tuple[Player, ...], isolation:
         isolation=isolation,
         keep_going=request.keep_going,
     )
+
+
+def _check_paths_for_record(contest: Contest, words: str | None) -> None:
+    """Raise DataError if a path of a list, or the path of the file of words, is not text in UTF-8.
+
+    The record of a run is a database, which keeps nothing else as text.
+    """
+    paths = [words, contest.wordlist]
+    for word_game in contest.word_games.values():
+        paths += word_game.paths
+
+    for path in filter(None, paths):
+        try:
+            path.encode()
+        except UnicodeEncodeError:
+            raise DataError(f"{path!a}: the path of a list must be text in UTF-8") from None
 
 
 def plan_of_resumed_run(

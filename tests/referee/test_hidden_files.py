@@ -72,14 +72,21 @@ class TestFileOfWords:
         assert (again.returncode, joined.returncode) == (0, 0)
         assert [game.stderr_head for game in recorded_games(out)] == ["spy.sh\n", "spy.sh\n"]
 
-    def test_is_named_where_the_record_cannot_keep_its_path(self, referee_run, steady_player, tmp_path, error_line):
+    @pytest.mark.parametrize("option", ["--words", "--wordlist", "--answers"])
+    def test_is_named_where_the_record_cannot_keep_its_path(
+        self, referee_run, steady_player, tmp_path, error_line, option
+    ):
         words = os.fsencode(tmp_path / "words") + b"\xff"
         with open(words, "w") as file:
             file.write("able\ncrane\n")
 
-        done = referee_run("--players", steady_player, "--words", os.fsdecode(words), "--out", tmp_path / "out", "-q")
+        options = [option, os.fsdecode(words), "--rounds", 1, "--out", tmp_path / "out"]
+        done = referee_run("--players", steady_player, *options)
 
-        assert f"cannot be written: '{tmp_path}/words\\udcff' is no text in UTF-8" in error_line(done, exit_code=1)
+        # Nothing is played before, and nothing stays behind.
+        message = f"'{tmp_path}/words\\udcff': the path of a list must be text in UTF-8"
+        assert error_line(done, exit_code=1) == message
+        assert not (tmp_path / "out").exists()
 
 
 class TestSecrets:
