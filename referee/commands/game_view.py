@@ -1,17 +1,15 @@
 """How a terminal shows a person's game: in colour, or in sentences that a screen reader can read too."""
 
-import textwrap
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from string import ascii_lowercase
 
+from lingo_common.cli.terminal import screen_width, wrap_text
 from lingo_common.cli.tiles import keys_for, known_letters, paint, squares, tiles
 from wordlists.reply import ABSENT, PLACED, PRESENT
 from wordlists.spelling import PLAIN, Spelling
 from wordlists.step import WordStep
 
-_WIDE_TILE = 3
-"""The columns of a letter's tile that has a blank on each side of the letter."""
 _SPOKEN = {PLACED: "in place", PRESENT: "elsewhere", ABSENT: "no"}
 """The marks in words."""
 
@@ -31,7 +29,7 @@ class GameView:
 
     def text(self, text: str) -> str:
         """Return a text with words in it, letters such as ij written out, wrapped to the width of the terminal."""
-        return textwrap.fill(self.spelling.write(text), self.columns)
+        return "\n".join(wrap_text(self.spelling.write(text), self.columns))
 
     def line(self, attempt: int, step: WordStep) -> str:
         """Return the line of one guess with its reply: "1  c  r  a   O?X", or "Guess 1, cra: c in place, ...".
@@ -85,14 +83,15 @@ class GameView:
         return "\n".join([self.text(title), *rows])
 
     def _tiles(self, step: WordStep) -> str:
-        """Return a coloured tile for every letter, three columns wide if the line has room for that."""
+        """Return a coloured tile for every letter, with a blank on each side of it if the line has room for that."""
         # An illegal guess of the opponent may have more letters than its reply has marks, or fewer.
         if len(step.guess) != len(step.reply):
             return self.spelling.write(step.guess)
 
         letters = self.spelling.write_letters(step.guess)
-        # The line has the attempt, the tiles and the marks, such as "1  c  r  a   O?X".
-        columns_of_wide_line = len("1 ") + _WIDE_TILE * len(step.reply) + len("  ") + len(step.reply)
+        # The line has the attempt, the tiles and the marks, such as "1  c  r  a   O?X". Each tile has two blanks.
+        columns_of_tiles = sum(screen_width(f" {letter} ") for letter in letters)
+        columns_of_wide_line = len("1 ") + columns_of_tiles + len("  ") + len(step.reply)
         return tiles(letters, step.reply, wide=columns_of_wide_line <= self.columns)
 
 

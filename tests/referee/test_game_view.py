@@ -37,6 +37,22 @@ def test_a_letter_has_three_columns_where_the_terminal_has_room_for_all(columns,
     assert line.startswith(f"1 {tiles}")
 
 
+def test_letters_that_are_two_columns_wide_are_counted_so():
+    """A letter of Korean takes two columns of a terminal."""
+    step = Step("사랑하다", "OOOO")
+
+    # By characters the first line would have one word more.
+    assert GameView(False, 20).line(1, step).splitlines() == [
+        "Guess 1, 사랑하다:",
+        "사 in place, 랑 in",
+        "place, 하 in place,",
+        "다 in place.",
+    ]
+    # With blanks in the tiles the line has 24 columns: 2 for the attempt, 16 for the tiles and 6 for the marks.
+    assert GameView(True, 24).line(1, step).startswith("1 \x1b[30;42m 사 ")
+    assert GameView(True, 23).line(1, step).startswith("1 \x1b[30;42m사\x1b")
+
+
 def test_the_letters_are_listed_by_what_is_known_of_them():
     letters = GameView(False, 200).letters([Step("dozes", "OX?XX")])
 
