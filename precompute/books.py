@@ -41,11 +41,12 @@ class PackedTree:
     def order(self, word_game: WordGame) -> tuple[tuple[int, ...], int, bytes]:
         """The key that trees of a game are compared by; the best tree has the largest one.
 
-        Of trees that are as good, one is always the best, so that the same search always makes the same book. Their
-        first guesses are compared, and then their sections in base64, because the packaged books were made so.
+        Of trees that are as good, one is always the best, so that the same search always makes the same book. It is the
+        one whose first guess comes first in the alphabet, as in live play. Of trees with the same first guess their
+        sections in base64 are compared, because the packaged books were made so.
         """
         _, _, data = self.section
-        return quality(word_game, self.outcome), self.first_guess, base64.b64encode(data)
+        return quality(word_game, self.outcome), -self.first_guess, base64.b64encode(data)
 
 
 def pack_tree(tree: Tree, word_game: WordGame) -> PackedTree:

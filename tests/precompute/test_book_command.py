@@ -47,6 +47,15 @@ def player_of(source, book):
     return player_for(read_game(4, str(source)), book=str(book))
 
 
+def test_of_trees_that_are_as_good_the_first_guess_comes_first_in_the_alphabet(tmp_path, command):
+    (tmp_path / "letters.txt").write_text("\n".join("abcdefgh"))
+
+    printed = command("book", "--wordlist", tmp_path / "letters.txt", "--lengths", 1, "--out", tmp_path / "a.book")
+
+    # Whatever letter is guessed tells the same. 5 of the 8 words are solved, for 500, 400, … 100 points.
+    assert printed.startswith("1 letter: 8 words, 187.5000 points a game (a, ")
+
+
 def test_evaluate_measures_what_the_player_plays(book, source, words, evaluated):
     games = {secret: guesses_of(player_of(source, book), secret) for secret in words}
     points_at = {1: 500, 2: 400, 3: 300, 4: 200, 5: 100}
