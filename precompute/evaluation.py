@@ -182,25 +182,25 @@ def strategy_as_json(strategy: str, options: GameOptions, evaluations: Sequence[
     return record
 
 
-def heading(evaluation: Evaluation) -> str:
-    """The names of the columns that `row` prints."""
-    names = [name.rjust(len(cell)) for name, cell in _columns("", evaluation)]
+def heading(evaluation: Evaluation, longest: int) -> str:
+    """The names of the columns that `row` prints; longest: the letters of the longest words in the table."""
+    names = [name.rjust(len(cell)) for name, cell in _columns("", evaluation, longest)]
     return join_cells(names, table_columns())
 
 
-def row(label: str, evaluation: Evaluation) -> str:
-    """The line of the table for the game with that label, such as `5` or `5 d`."""
+def row(label: str, evaluation: Evaluation, longest: int) -> str:
+    """The line of the table for the game with that label, such as `5` or `5 d`; longest: as for `heading`."""
     bound = ""
     if evaluation.gap == 0:
         bound = "  optimal"
     elif evaluation.gap is not None:
         bound = f"  gap to the bound {evaluation.gap:.4f}"
 
-    cells = [cell for _, cell in _columns(label, evaluation)]
+    cells = [cell for _, cell in _columns(label, evaluation, longest)]
     return join_cells([*cells, bound], table_columns())
 
 
-def _columns(label: str, evaluation: Evaluation) -> list[tuple[str, str]]:
+def _columns(label: str, evaluation: Evaluation, longest: int) -> list[tuple[str, str]]:
     """(name, cell) of each column of the table; the cell begins with the blanks that separate it from the one before.
 
     A row is printed when its game is done, minutes before the next one, so widths cannot be fitted to all rows. They
@@ -215,8 +215,8 @@ def _columns(label: str, evaluation: Evaluation) -> list[tuple[str, str]]:
     }
     shares = [(f"at {attempt}", f"{count / outcome.weight:8.2%}") for attempt, count in enumerate(outcome.solved, 1)]
 
-    # The column of first guesses fits words of the longest lists of the contest too.
-    width = max(LONGEST_PACKAGED, screen_width(evaluation.first_guess))
+    # The column of first guesses fits the longest words of the contest and of the table.
+    width = max(LONGEST_PACKAGED, longest, screen_width(evaluation.first_guess))
     indent = blanks(label, _LABEL_WIDTH)
     rest = blanks(evaluation.first_guess, width)
     game = f"{indent}{label} {evaluation.words:6}  {evaluation.first_guess}{rest}"
@@ -234,8 +234,9 @@ def _columns(label: str, evaluation: Evaluation) -> list[tuple[str, str]]:
 def total_lines(options: GameOptions, evaluations: Sequence[Evaluation]) -> Iterator[str]:
     """The lines of all first letters of a length together, and the strategy's total of a pit."""
     if options.first_letter:
+        longest = max(evaluation.length for evaluation in evaluations)
         for total in totals(evaluations):
-            yield row(f"{total.length} all", total)
+            yield row(f"{total.length} all", total, longest)
     if options.objective == POINTS:
         sentence = f"expected total of a pit of {WORDS_A_LENGTH} words a length: {pit_total(evaluations):,.1f}"
         # Where no terminal shows it, table_columns is None, and the sentence is one line.

@@ -75,9 +75,10 @@ def evaluate_command(
                 bound = bound_by_name.get(bound_name(word_game))
                 evaluation = evaluate(tree, word_game, seconds, bound)
 
-                headings = [] if evaluations else [heading(evaluation)]
+                headings = [] if evaluations else [heading(evaluation, max(lengths))]
                 evaluations.append(evaluation)
-                _print_table([*headings, row(word_game.label, evaluation)], as_json, progress)
+                line = row(word_game.label, evaluation, max(lengths))
+                _print_table([*headings, line], as_json, progress)
                 if tree_file:
                     tree_lines += tree_text.lines_of(tree, word_game)
 

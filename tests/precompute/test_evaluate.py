@@ -183,6 +183,17 @@ def test_tables_fit_a_narrow_terminal_and_lose_nothing(source, command):
     assert SECONDS.sub("", fitted).split() == SECONDS.sub("", whole).split()
 
 
+def test_columns_stand_below_each_other_where_the_longest_words_come_last(tmp_path, command):
+    (tmp_path / "words.txt").write_text("crane\nantidisestablishment\n")
+    options = ["--wordlist", tmp_path / "words.txt", "--lengths", "5,20", "--jobs", 1]
+
+    heading, of_5_letters, of_20_letters, _ = command("evaluate", *options).splitlines()
+
+    assert heading.startswith("letters  words  first guess             points    at 1")
+    assert of_5_letters.startswith("      5      1  crane                 500.0000 100.00%")
+    assert of_20_letters.startswith("     20      1  antidisestablishment  500.0000 100.00%")
+
+
 def test_columns_stand_below_each_other_beside_letters_that_are_two_columns_wide(tmp_path, command):
     """A letter of Korean takes two columns of a terminal."""
     (tmp_path / "korean.txt").write_text("가나\n나다\n")
