@@ -162,6 +162,13 @@ class Player:
         player._next_guess = None
         return player
 
+    def __deepcopy__(self, memo: dict[int, Any]) -> "Player":
+        """A player at the same point of the game that plays on by itself, like `copy.copy`: no game changes the rest.
+
+        The rest could not be copied: a book's nodes are a view of its bytes.
+        """
+        return copy(self)
+
     def with_every_word(self) -> "Player":
         """A player of a new game in which every word can be the secret: for a secret that is no answer.
 

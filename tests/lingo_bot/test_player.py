@@ -1,7 +1,7 @@
 """The player as Python sees it."""
 
 import doctest
-from copy import copy
+from copy import copy, deepcopy
 
 import pytest
 from word_games import game_of, words_of_few_letters
@@ -81,10 +81,11 @@ def test_undo_goes_back_step_by_step():
     assert player.candidates == WORDS
 
 
-def test_a_copy_of_a_player_plays_on_by_itself():
+@pytest.mark.parametrize("copied", [copy, deepcopy])
+def test_a_copy_of_a_player_plays_on_by_itself(copied):
     player = Player(5, WORDS)
     player.hear("?XX?O", "tares")
-    other = copy(player)
+    other = copied(player)
 
     other.hear("XXXX?", "colin")
 
@@ -93,6 +94,16 @@ def test_a_copy_of_a_player_plays_on_by_itself():
     other.undo()
     other.undo()
     assert player.candidates == ["dents"]
+
+
+def test_a_player_with_a_book_can_be_copied_deeply():
+    player = Player(5)
+    assert player.has_book
+
+    other = deepcopy(player)
+
+    other.hear("?XX?O", "tares")
+    assert player.remaining == len(player.words)
 
 
 def test_after_undo_the_advice_is_what_it_was():
