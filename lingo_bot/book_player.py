@@ -35,7 +35,7 @@ class BookPlayer:
         """Go to the child node of the reply; DataError if there is none."""
         child = self._tree.child_of(self._node, code_of(reply))
         if child is None:
-            raise no_word_fits(self.guess(), reply)
+            raise no_word_fits(self.guess(), reply, is_first=self._node == 0)
         self._node = child
 
 

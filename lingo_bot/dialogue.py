@@ -71,9 +71,10 @@ def checked_reply(line: bytes, length: int) -> str:
     raise DataError(message)
 
 
-def no_word_fits(guess: str, reply: str) -> DataError:
-    """The error for a reply that no candidate gives."""
-    return DataError(f"no word of the list fits the reply {reply} to {guess} and the replies before it")
+def no_word_fits(guess: str, reply: str, is_first: bool) -> DataError:
+    """The error for a reply that no candidate gives; is_first: whether it is the first reply of the game."""
+    earlier = "" if is_first else " and the replies before it"
+    return DataError(f"no word of the list fits the reply {reply} to {guess}{earlier}")
 
 
 def play_here(

@@ -41,7 +41,7 @@ class LivePlayer:
         bins = dict(partition(game, index, self._position.secrets))
         code = code_of(reply)
         if code not in bins:
-            raise no_word_fits(guess, reply)
+            raise no_word_fits(guess, reply, is_first=not self._position.steps)
 
         # `guess` is written as people write it; a step has the word as the game holds it, one character a letter.
         self._position = self._position.after(Step(game.guesses[index], reply), bins[code])

@@ -65,7 +65,7 @@ def report_command(
             with Progress(has_pieces=False):
                 html = build_page(run, title, with_host, public)
         except ModuleNotFoundError as error:
-            raise missing_extra("referee report", "report") from error
+            raise missing_extra("a report", "report") from error
 
     if not is_file:
         # As in a file, what UTF-8 cannot encode becomes question marks.

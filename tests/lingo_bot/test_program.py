@@ -143,10 +143,20 @@ class TestReplies:
         # Four letters in their places and the last one elsewhere: there is no place left for it.
         done = run("lingo-bot", 5, *quiet, input="OOOO?\n")
         guess = done.stdout.strip()
-        assert (
-            error_line(done, exit_code=1)
-            == f"no word of the list fits the reply OOOO? to {guess} and the replies before it"
-        )
+        assert error_line(done, exit_code=1) == f"no word of the list fits the reply OOOO? to {guess}"
+
+    @pytest.mark.parametrize("book", [(), ["--no-book"]], ids=["book", "no book"])
+    def test_with_replies_before_it_the_reply_need_not_be_the_wrong_one(self, run, tmp_path, book):
+        done = run("lingo-bot", 5, *book, cwd=tmp_path, input="XXXXX\nOOOO?\n")
+
+        _, guess = done.stdout.split()
+        message = f"no word of the list fits the reply OOOO? to {guess} and the replies before it"
+        assert done.stderr.splitlines()[-1] == f"lingo-bot: {message}"
+
+    def test_the_first_reply_to_a_book_is_named_without_others(self, run, tmp_path):
+        done = run("lingo-bot", 5, cwd=tmp_path, input="OOOO?\n")
+
+        assert done.stderr.splitlines()[-1] == "lingo-bot: no word of the list fits the reply OOOO? to tares"
 
 
 class TestUsage:

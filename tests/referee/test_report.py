@@ -354,6 +354,7 @@ class TestCommand:
 
         result = referee("report", run_directory, env={"PYTHONPATH": str(tmp_path), "PATH": "/usr/bin:/bin"})
         assert (result.returncode, result.stdout) == (1, "")
+        assert result.stderr.startswith("referee: a report needs an optional package: pip install ")
         assert "[report]'" in result.stderr
 
 
