@@ -2,10 +2,11 @@
 
 import json
 import re
-import time
+import sys
 
 from click.testing import CliRunner
 from codebreaker_runs import LEAST_TOTAL, run_optimal
+from waiting import wait_until
 
 from codebreaker.commands import proof_run, proofs
 from codebreaker.commands.program import codebreaker
@@ -14,15 +15,20 @@ from codebreaker.commands.program import codebreaker
 def test_ctrl_c_leaves_the_bracket(monkeypatch):
     narrow_worst_case = proofs.narrow_worst_case
 
+    def has_line_of_progress():
+        """Whether a line with the first bracket is on standard error."""
+        sys.stderr.flush()
+        return b"1 piece [" in sys.stderr.buffer.getvalue()
+
     def interrupted(*arguments):
         """The first bracket, and Ctrl-C when the next one is asked for."""
         yield next(iter(narrow_worst_case(*arguments)))
-        # Long enough for a line of progress.
-        time.sleep(0.05)
+        wait_until(has_line_of_progress)
         raise KeyboardInterrupt
 
     # Seconds between two lines of progress.
     monkeypatch.setattr("lingo_common.cli.progress.LINE_SECONDS", 0.01)
+    monkeypatch.setattr("lingo_common.cli.progress.LONGEST_PAUSE", 0.01)
     monkeypatch.setattr(proofs, "narrow_worst_case", interrupted)
 
     done = CliRunner().invoke(codebreaker, ["bound", "--colours", "6", "--holes", "4"])
@@ -30,8 +36,7 @@ def test_ctrl_c_leaves_the_bracket(monkeypatch):
     low, high = map(int, re.search(r"bracket +\[(\d), (\d)\]", done.stdout).groups())
     least_worst_case = 5  # Knuth 1977
     assert low <= least_worst_case <= high
-    # In lines of progress the unit is always in the plural.
-    assert re.search(rf"least worst case: 1 pieces \[00:00, .*, \[{low}, {high}\]\]", done.stderr)
+    assert re.search(rf"least worst case: 1 piece \[\d\d:\d\d, .*, \[{low}, {high}\]\]", done.stderr)
     assert done.exit_code != 0
 
 

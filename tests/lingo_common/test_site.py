@@ -22,6 +22,8 @@ LOADED_FROM_ELSEWHERE = (
 """A script, style, image or font that a page takes from a server; a link for people is none."""
 ERRORS_OF_ALL_PACKAGES = {"DataError", "ProgramError", "UsageError"}
 """They are defined in lingo_common, which has no page."""
+PATIENCE = 900
+"""Seconds after which building the site has hung. It takes half a minute, on a busy machine more than two minutes."""
 
 
 @pytest.fixture(scope="module")
@@ -31,7 +33,7 @@ def site(tmp_path_factory):
     home = tmp_path_factory.mktemp("site")
     command = [sys.executable, "-m", "mkdocs", "build", "--strict", "--quiet", "--site-dir", str(home)]
     environment = {**os.environ, "NO_MKDOCS_2_WARNING": "1"}
-    done = subprocess.run(command, cwd=ROOT, env=environment, capture_output=True, text=True, timeout=120)
+    done = subprocess.run(command, cwd=ROOT, env=environment, capture_output=True, text=True, timeout=PATIENCE)
     assert (done.returncode, done.stderr) == (0, "")
     return home
 
