@@ -189,7 +189,7 @@ def _check_secrecy(run: Run, newcomers: Sequence[Player]) -> None:
     words = sum(map(len, run.contest.words.values()))
     shown = words - len(run.secret_words())
     if shown == words:
-        raise DataError(f"{run.directory}: is finished, so the words that it committed to are known: nobody joins")
+        raise DataError(f"{run.directory}: the words that it committed to are known, so nobody can join it")
     if shown:
         names = ", ".join(player.name for player in newcomers)
         _log.warning("%s: joins when %d of %s could be known", names, shown, count_text(words, "word"))

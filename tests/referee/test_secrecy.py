@@ -286,7 +286,14 @@ class TestNewPlayer:
     def test_joins_no_finished_run(self, referee, finished, error_line):
         done = referee("run", "--resume", finished, "--players", "late=true")
 
-        assert "is finished, so the words that it committed to are known: nobody joins" in error_line(done, 1)
+        assert f"{finished}: the words that it committed to are known, so nobody can join it" in error_line(done, 1)
+
+    def test_joins_no_revealed_run(self, referee, begun, error_line):
+        referee("reveal", begun)
+
+        done = referee("run", "--resume", begun, "--players", "late=true")
+
+        assert f"{begun}: the words that it committed to are known, so nobody can join it" in error_line(done, 1)
 
     def test_is_told_how_many_words_could_be_known(self, referee, begun):
         done = referee("run", "--resume", begun, "--players", "late=true")
