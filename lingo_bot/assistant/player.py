@@ -163,9 +163,9 @@ class Player:
         return player
 
     def __deepcopy__(self, memo: dict[int, Any]) -> "Player":
-        """A player at the same point of the game that plays on by itself, like `copy.copy`: no game changes the rest.
+        """The same as `copy.copy`: a player at the same point of the game, which plays on by itself.
 
-        The rest could not be copied: a book's nodes are a view of its bytes.
+        Both share the lists and the book. No game changes these, and a book's nodes, a view of its bytes, have no copy.
         """
         return copy(self)
 

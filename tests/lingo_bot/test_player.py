@@ -81,11 +81,11 @@ def test_undo_goes_back_step_by_step():
     assert player.candidates == WORDS
 
 
-@pytest.mark.parametrize("copied", [copy, deepcopy])
-def test_a_copy_of_a_player_plays_on_by_itself(copied):
+@pytest.mark.parametrize("copy_of", [copy, deepcopy])
+def test_a_copy_of_a_player_plays_on_by_itself(copy_of):
     player = Player(5, WORDS)
     player.hear("?XX?O", "tares")
-    other = copied(player)
+    other = copy_of(player)
 
     other.hear("XXXX?", "colin")
 
