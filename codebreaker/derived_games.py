@@ -15,11 +15,17 @@ from lingo_common.errors import DataError
 
 
 def table_game(
-    name: str, guesses: Sequence[Any], secrets: Sequence[Any], matrix: Array, winning: int, codes: int
+    name: str,
+    guesses: Sequence[Any],
+    secrets: Sequence[Any],
+    matrix: Array,
+    winning: int,
+    codes: int,
+    secret_of: Array | None = None,
 ) -> Game:
     """The game whose reply codes are the matrix [guess, secret], all below `codes`.
 
-    A guess wins against the secret that equals it.
+    secret_of: as in Game; None if each guess wins against the secret that equals it.
     """
     # The terms of every game end with a row of zeros, for guesses with fewer features than others. Here each guess has
     # one feature, so no guess uses that row.
@@ -28,7 +34,7 @@ def table_game(
         name=name,
         guesses=guesses,
         secrets=secrets,
-        secret_of=equal_secrets(guesses, secrets),
+        secret_of=equal_secrets(guesses, secrets) if secret_of is None else secret_of,
         winning=winning,
         codes=codes,
         features=np.arange(len(guesses), dtype=np.int32)[:, None],
@@ -51,6 +57,11 @@ def part_of(game: Game, guesses: Array, secrets: Array) -> Game:
     """
     assert game.wins is None
     matrix = game.replies(guesses, secrets)
+
+    # A guess that wins against no secret has the index -1: it takes the extra last entry, which is -1 too.
+    new_index = np.full(len(game.secrets) + 1, -1, dtype=np.int32)
+    new_index[secrets] = np.arange(len(secrets))
+
     part = table_game(
         game.name,
         [game.guesses[guess] for guess in guesses.tolist()],
@@ -58,14 +69,10 @@ def part_of(game: Game, guesses: Array, secrets: Array) -> Game:
         matrix,
         game.winning,
         codes=1 + max(game.winning, int(matrix.max())),
+        secret_of=new_index[game.secret_of[guesses]],
     )
-
-    # A guess that wins against no secret has the index -1: it takes the extra last entry, which is -1 too.
-    new_index = np.full(len(game.secrets) + 1, -1, dtype=np.int32)
-    new_index[secrets] = np.arange(len(secrets))
     return replace(
         part,
-        secret_of=new_index[game.secret_of[guesses]],
         weights=None if game.weights is None else game.weights[secrets],
         identify=game.identify,
         totals=game.totals,

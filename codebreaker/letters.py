@@ -34,7 +34,7 @@ def letters_of(words: Sequence[str], alphabet: Array | None = None) -> Array:
     """
     if alphabet is None:
         alphabet = alphabet_of(words)
-    if len({len(word) for word in words}) > 1:
+    if len(set(map(len, words))) > 1:
         raise ValueError("words of different lengths")
 
     joined = "".join(words)
