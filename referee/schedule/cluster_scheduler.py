@@ -200,10 +200,8 @@ class WorkerTask:
 class _OpenRun:
     """A run of which this process plays games."""
 
-    def __init__(self, client: str, plan: Plan, pool: GamePool) -> None:
-        self.client = client
-        """As in WorkerTask."""
-        self.plan = plan
+    def __init__(self, task: WorkerTask, pool: GamePool) -> None:
+        self.task = task
         self.pool = pool
         """The pool that plays its games."""
         self._ready_players: dict[str, Player] = {}
@@ -223,8 +221,8 @@ class _OpenRun:
         with self._preparing:
             # Another thread may have prepared it meanwhile.
             if player.name not in self._ready_players:
-                if not self.plan.keep_going:
-                    _check_late_worker(problems_here([player], self.plan.isolation))
+                if not self.task.plan.keep_going:
+                    _check_late_worker(problems_here([player], self.task.plan.isolation))
                 self._ready_players[player.name] = self._prepare(player)
 
             return self._ready_players[player.name]
@@ -232,7 +230,7 @@ class _OpenRun:
     def _prepare(self, player: Player) -> Player:
         """Return the player as prepare_player returns it; its DataError gets the name of this machine."""
         try:
-            return prepare_player(player, self.pool.word_games, self.pool.sandbox, self.plan.keep_going)
+            return prepare_player(player, self.pool.word_games, self.pool.sandbox, self.task.plan.keep_going)
         except DataError as error:
             # The disk may be full, or a compiler missing, on this machine alone. The notes of the error stay with it.
             error.args = (f"the worker on {platform.node()}: {error}",)
@@ -271,7 +269,7 @@ def open_games(task: WorkerTask) -> None:
             hide_process()
 
         pool = GamePool(plan.contest.word_games, plan.conditions.limits, sandbox)
-        _open[task.name] = _OpenRun(task.client, plan, pool)
+        _open[task.name] = _OpenRun(task, pool)
         on_failure.pop_all()  # close_games closes the runner
 
 
@@ -310,7 +308,7 @@ def close_games(name: str) -> None:
 
 def clients_of_open_runs() -> dict[str, str]:
     """Return the ids of the clients by the names of the runs that this process has open."""
-    return {name: run.client for name, run in _open.items()}
+    return {name: run.task.client for name, run in _open.items()}
 
 
 def problems_here(players: Sequence[Player], isolation: IsolationRequest) -> list[str]:

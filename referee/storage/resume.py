@@ -122,8 +122,7 @@ def check_resumable(run: Run, selection: Selection, limits: Limits) -> None:
     if run.conditions.imported is not None:
         raise DataError(f"{run.directory}: was imported from {run.conditions.imported}: no game can be played")
 
-    lacks_games = next(run.games_to_play(with_disqualified=True), None) is not None
-    if run.conditions.revealed is not None and lacks_games:
+    if run.conditions.revealed is not None and any(run.games_to_play(with_disqualified=True)):
         raise DataError(
             f"{run.directory}: was revealed at {run.conditions.revealed}, so its words are known: "
             "no further game can be played"
