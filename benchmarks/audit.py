@@ -54,6 +54,7 @@ def game_of(player: str, index: int, word: str, guesses: Sequence[str], started:
     moves = [Move(guess, reply_for(guess, word), legal=True, seconds=0.0) for guess in guesses]
     termination = Termination.SOLVED if solved else Termination.EXHAUSTED
     record = record_of(player, index, word, moves, termination)
+    # The player has ended by itself.
     return replace(record, exit_status=0, started=started)
 
 
@@ -101,7 +102,7 @@ def share_flagged(kind: str, runs: int) -> float:
     for seed in range(runs):
         rng = random.Random(f"{kind} {seed}")
         words = words_of(rng)
-        word_game = WordGame(WordList(LENGTH, words, "the words of the run"))
+        word_game = WordGame(WordList(LENGTH, words, path="the words of the run"))
         if audit(games_of(rng, words, kind), {LENGTH: word_game}).flagged_tests:
             count += 1
     return count / runs

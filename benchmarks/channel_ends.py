@@ -254,7 +254,7 @@ CHANNELS: dict[str, tuple[Callable[[], object], Callable[[Wait], bool]]] = {
     "the number of processes of the machine (/proc/loadavg)": (send_processes, hear_processes),
     "locks on a file that both see": (send_file_lock, hear_file_lock),
 }
-"""The sender's and the listener's function of each channel, by what a table calls it."""
+"""The sender's and the listener's function of each channel, by its name in the table of benchmarks.channels."""
 
 
 def main(role: str, channel: str) -> None:

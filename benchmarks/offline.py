@@ -16,7 +16,10 @@ JOBS = "2"
 
 
 def measure(quick: bool) -> dict[str, Any]:
-    """Seconds of each command from launch to exit, with an empty cache except for numba's compiled functions."""
+    """Seconds of each command from launch to exit, with an empty cache except for numba's compiled functions.
+
+    The commands share the cache. None goes on with the work of another one: a finished command removes its checkpoints.
+    """
     lengths = "4,5" if quick else "4-13"
     ranking = ["first-guesses", "--lengths", lengths, "--jobs", JOBS]
     with tempfile.TemporaryDirectory() as folder:
@@ -42,7 +45,7 @@ def measure(quick: bool) -> dict[str, Any]:
 
 
 def _seconds(arguments: list[str], cache: str, environment: dict[str, str] | None = None) -> float:
-    """Seconds of `precompute` with these arguments on the contest's list, or on the packaged lists without it."""
+    """Seconds of `precompute` with these arguments, on the list of benchmarks.contest or else on the packaged lists."""
     line = [programs.path("precompute"), *arguments, "--json"]
     source = contest.source()
     if source:
@@ -53,7 +56,7 @@ def _seconds(arguments: list[str], cache: str, environment: dict[str, str] | Non
     done = subprocess.run(line, stdout=subprocess.PIPE, check=True, env=variables)
     seconds = time.perf_counter() - start
 
-    # A command that printed no result would not be worth its time.
+    # Raises an error if no result was printed: the time would mean nothing.
     json.loads(done.stdout)
     return seconds
 

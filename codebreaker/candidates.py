@@ -75,7 +75,7 @@ def settle(game: Game, guess: int, secrets: Array) -> tuple[Array, list[tuple[in
     won = [secrets[:0]]
     open_bins = []
     for code, members in partition(game, guess, secrets):
-        # In a game to identify, a bin of one secret ends the game whatever its code. So `ends` needs the members too.
+        # A game to identify is over as soon as one candidate is left, whatever the code. So `ends` needs the members.
         if game.ends(code, members):
             won.append(members)
         else:
@@ -105,7 +105,8 @@ def separating_candidate(game: Game, secrets: Array) -> int | None:
     """The first guess that wins against one of the secrets (ascending) and leaves each of them in a bin of its own.
 
     None if there is no such guess, or there are too many secrets to search. The game must be plain (Game.plain): each
-    secret counts once, and no guess wins against several. Some guess must win against each of the secrets.
+    secret counts once, and no guess wins against several. Each of the secrets must have
+    a guess that wins against it.
     """
     # More secrets than reply codes cannot have a bin each.
     if len(secrets) > min(MOST_SEPARATED, game.codes):

@@ -154,7 +154,7 @@ BEGINNINGS = {
     ".txt": rb".*\n  .* -> ",
     ".json": rb'\{"format": "codebreaker-tree ',
 }
-"""What each of them writes first, as a regular expression, by the suffix of the file.
+"""What each of them writes first, as a regular expression, by the suffix of the file. 1200 is _WIDTH.
 
 A command overwrites only a file that begins so. The text of a tree of one guess has no such beginning, so it is not
 overwritten.

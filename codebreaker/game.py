@@ -75,8 +75,8 @@ class Game:
     identify: bool = False
     """Whether the game ends, without a winning reply, as soon as one candidate is left. It need not be guessed."""
     totals: BinTotals = bin_totals
-    """Adds up over the bins of guesses: bin_totals, or a faster function with the same results, which
-    codebreaker.search.fastest.with_fastest_totals puts here."""
+    """For each guess, the sum over its bins of a number that goes by their sizes: bin_totals, or a faster function with
+    the same results, which codebreaker.search.fastest.with_fastest_totals puts here."""
     notation: Notation = BARE_CODES
     """How people write guesses, secrets and replies; by default replies are written as their codes."""
 
@@ -159,7 +159,7 @@ class Game:
         return int(self.replies(np.array([guess]), np.array([secret]))[0, 0])
 
     def reply_to(self, guess: int, secret: int) -> Any:
-        """The reply, as the game writes it, to the guess if that is the secret, both by index."""
+        """The reply itself, such as (2, 1) pegs, to the guess if that is the secret, both by index."""
         code = self.reply_code(guess, secret)
         if code == self.winning and self.winning_reply is not None:
             return self.winning_reply(guess, secret)

@@ -80,14 +80,15 @@ def _find(word_game: WordGame, strategy: str, path: str | None = None) -> BookTr
                 return tree
         return None
 
-    # First by the hash of the file. The fingerprint is a hash of the words, for which the file has to be parsed.
+    # First by the hash of the file. The fingerprint is a hash of the words and the weights, for which the file has to
+    # be parsed.
     digest = word_game.file_digest
     tree = look_up(digest) if digest else None
     if tree is None:
         tree = look_up(word_game.fingerprint)
     if tree is None:
-        # Without the weights. The path may also be that of the book in the cache. It is named after words and weights,
-        # so it has no trees of other weights.
+        # By the hash of the words alone. Trees of other weights are for a book that the user names. The book in the
+        # cache has a path too, but is named after words and weights, so it has none.
         tree = look_up(word_game.list_fingerprint, any_weights=bool(path))
     return tree
 
@@ -109,7 +110,7 @@ def strategy_key(strategy: str, objective: str, hard: bool) -> str:
     if strategy.endswith(".py"):
         name = f"file-{_digest_of_file(strategy)}"
     elif ":" in strategy:
-        from codebreaker.loading import path_of  # slow to load, as the module is
+        from codebreaker.loading import path_of  # slow to load, like the module that the strategy names
 
         name = f"{strategy}-{_digest_of_file(path_of(strategy))}"
     elif strategy == "score" and objective != POINTS:

@@ -167,7 +167,7 @@ def play_game(
     limits = check_instance("limits", limits or Limits(), Limits)
     word_games = read_word_games([length], options)
     secret = read_word(word, word_games[length])
-    # IsolationRequest makes the tuple of its field of any iterable.
+    # IsolationRequest turns any iterable into a tuple.
     isolation = IsolationRequest(sandbox, expose)  # type: ignore[arg-type]
 
     def show(move: Move) -> None:

@@ -14,6 +14,7 @@ _TRY_NOW = "<!-- try now -->"
 _LINK = re.compile(r"\[([^\]]+)\]\(([^)\s]+)\)")
 _BAR = '<mo stretchy="false">&#x0007C;</mo>'
 """The bar of |S|, as latex2mathml writes it. Browsers put space around it, as around a relation, unless told not to."""
+# As the extension pymdownx.arithmatex writes a formula: \\( … \\) in a span, \\[ … \\] in a div.
 _FORMULA = re.compile(r'<(span|div) class="arithmatex">\\([(\[])(.*?)\\[)\]]</\1>', re.DOTALL)
 
 
@@ -26,7 +27,9 @@ def on_files(files: Any, config: Any) -> Any:
 
 def on_page_markdown(markdown: str, page: Any, **_: Any) -> str:
     """The page without links that leave docs/, and with those to the pages to try."""
-    outside = "../" * (page.file.src_uri.count("/") + 1)
+    folders = page.file.src_uri.count("/")
+    # One step up more than there are folders leaves docs/.
+    outside = "../" * (folders + 1)
     linked = _LINK.sub(lambda link: link[1] if link[2].startswith(outside) else link[0], markdown)
     return linked.replace(_TRY_NOW, try_now())
 

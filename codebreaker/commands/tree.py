@@ -73,7 +73,7 @@ def _print_openers(game: Game, criterion: Ranking, count: int, as_json: bool) ->
     rows: list[dict[str, Any]] = [{"guess": game.text(int(guess))} for guess in best]
     weight = game.weight(secrets)
     for name, ranking in CRITERIA.items():
-        # The least cost is best. It becomes the figure that people know, such as bits.
+        # A criterion counts what is best if it is least. Its figure is what people know, such as bits a reply.
         costs = ranking.costs(game, secrets, best)
         for row, cost in zip(rows, costs, strict=True):
             row[name] = ranking.figure(int(cost), weight)
@@ -115,6 +115,7 @@ def print_tree(tree: DecisionTree, seconds: float, as_json: bool, draw: str | No
 def _longest_game(tree: DecisionTree) -> list[tuple[str, str]]:
     """(guess, reply) of the tree's longest game, as texts."""
     notation = tree.game.notation
+    # These are the guesses and replies themselves, where a node of the tree has their numbers.
     return [(notation.guess_text(guess), notation.reply_text(reply)) for guess, reply in tree.worst_case()]
 
 
@@ -130,7 +131,7 @@ def _print_json(tree: DecisionTree, seconds: float, proof: dict[str, Any]) -> No
         "seconds": round(seconds, 3),
     }
     if tree.game.weights is not None:
-        facts["weights"] = int(tree.game.weights.sum())
+        facts["weights"] = tree.game.total_weight
     click.echo(json.dumps(facts | proof))
 
 

@@ -116,6 +116,7 @@ def check_existence(holes: int, tries: Sequence[Try]) -> None:
 
 def _is_listed(holes: int, tries: Sequence[Try]) -> bool:
     """Whether some arrangement fits all tries, by listing all sets of colours and the orders of those that fit."""
+    # Each is a mask with a bit for each of its colours.
     sets = all_sets(holes)
     for step in tries:
         sets = sets[have_right_colours(sets, step)]

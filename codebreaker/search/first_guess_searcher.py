@@ -18,7 +18,8 @@ from codebreaker.tree import Tree, cost_of
 EFFORTS = [0, *(16**exponent for exponent in range(2, 15))]
 """The most sets of candidates to search for a first guess, by level of effort: 0, 256, 4,096, … 16**14.
 
-With 0 a first guess gets the bounds of its bins, which take no search. The last number is more than any search reaches.
+With 0 a first guess gets the bounds of its bins, which take no search. Each further level has 16 times as many sets as
+the one before, so searching anew what an earlier level gave up adds little. The last is more than any search reaches.
 """
 
 
@@ -45,7 +46,9 @@ class FirstGuessSearcher(Searcher):
         self.engine = compiled_search(game, objective, hard)
         self.keep = tuple(keep)
         self.searched: set[int] = set()
-        """The first guesses that this searcher has searched to the end; a certificate asks it about these."""
+        """The first guesses that this searcher has searched to the end. The claims of a certificate about these are
+        found with what the engine remembers of them (codebreaker.search.certify)."""
+        # Its functions are compiled or loaded here, so that processes which are forked later have them.
         self.engine.load()
 
     def first_bounds(self, proof: Proof) -> dict[int, int]:
@@ -94,6 +97,7 @@ class FirstGuessSearcher(Searcher):
 
     def learn(self, proof: Proof, task: SearchGuess | FindGoodTree, result: Result) -> None:
         """Take in a good tree, or what is known of a first guess."""
+        # The sets of candidates that were searched are the nodes that the proof counts.
         proof.nodes += result.work
         if result.at_least is not None:
             proof.raise_bound(task.first, result.at_least)

@@ -38,7 +38,8 @@ def learn_values(game: Game, objective: Objective, first: int, rounds: int, hard
 
     Each tree makes the best guess by the costs that the trees before it have taught. hard: as for BeamSearch.
     """
-    # The learned costs are by the number of secrets in a bin, and have no place for weights.
+    # The learned costs are by the number of secrets in a bin, and have no place for weights. Compiled code counts the
+    # bins, if there is any.
     unweighted = replace(with_fastest_totals(game), weights=None)
     values = LearnedValues(objective)
     for _ in range(rounds):
@@ -59,7 +60,8 @@ def learn_values(game: Game, objective: Objective, first: int, rounds: int, hard
 def good_tree(game: Game, objective: Objective, first: int, keep: Sequence[int]) -> CostAndTree | None:
     """A good tree that begins with a first guess, and its cost.
 
-    None if the guess tells nothing, or if the tree that is found misses a secret. keep: as in FindGoodTree.
+    None if the guess tells nothing, or if the tree that is found misses a secret. keep: as in FindGoodTree. In hard
+    mode CompiledSearch.good_tree takes the place of this function.
     """
     secrets = game.all_secrets
     # The bins where the game goes on, the largest first.

@@ -15,9 +15,9 @@ from wordlists.word_game import OWN_LETTER, POINTS, WordGame
 def page(word_game: WordGame, strategy: str, book: str | None = None, manifest: str = "") -> str:
     """The HTML of a game's page: style, words, tree and program in one text that asks no server for anything.
 
-    book: the path of one, NO_BOOK, AUTO_BOOK, or None for the packaged books. manifest: the file beside the page with
-    which a browser can install it, "" for a page that stands alone. Beside it are `icon.svg`, `icon-192.png` and the
-    service worker `sw.js` too, as in docs/try.
+    book: the path of one, NO_BOOK, AUTO_BOOK for the user's own, or None for the packaged books. manifest: the file
+    beside the page with which a browser can install it, "" for a page that stands alone. Beside it are `icon.svg`,
+    `icon-192.png` and the service worker `sw.js` too, as in docs/try.
     """
     content = content_of(word_game, strategy, book)
     program = joined_modules("lingo_bot.page", "program", "main.js")
@@ -31,7 +31,7 @@ def page(word_game: WordGame, strategy: str, book: str | None = None, manifest: 
         "style": joined_styles("lingo_bot.page", folder="", names=["style.css", "layout.css"]),
         "length": str(word_game.length),
         "direction": _direction(first_word),
-        # An attribute of the field in which the first letter is chosen.
+        # An attribute of the field in which the first letter is chosen, where each secret shows its own.
         "hidden": "" if word_game.letter == OWN_LETTER else "hidden",
         "letters": _letter_options(letters_to_choose(word_game), word_game.spelling),
         "unit": "points" if word_game.objective == POINTS else "guesses",

@@ -17,6 +17,7 @@ _log = logging.getLogger(__name__)
 
 @click.command("check-tree", cls=Sectioned)
 @click.argument("file", metavar="FILE", type=PATH)
+# Both fill in game_options.
 @rules_options()
 @frequencies
 def check_tree_file(file: str, game_options: GameOptions) -> None:

@@ -99,6 +99,7 @@ def _check_tree_file(tree_file: str | None, strategies: tuple[str, ...]) -> None
         return
     if len(strategies) > 1:
         raise UsageError("--tree writes the tree of one --strategy")
+    # An existing file is replaced only if it begins as a tree file does.
     check_writable(tree_file, tree_text.BEGINNING)
 
 

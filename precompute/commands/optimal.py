@@ -70,6 +70,7 @@ def optimal_command(
       precompute optimal --wordlist wordlist.txt --lengths 13 --rules lingo
     """
     _check_options(game_options, first, top)
+    # An existing file is replaced only if it begins as a file of its kind does. A book is added to, not replaced.
     check_files((out, b""), (tree_file, tree_text.BEGINNING), (certificate, BEGINNING))
     try:
         import numba  # noqa: F401
@@ -98,7 +99,8 @@ def optimal_command(
                 if not as_json:
                     click.echo(_line(word_game, record, top))
 
-            # With the same --keep the proof's processes are used again, which remember what they have searched.
+            # What the certificate has to show. Its searcher is that of the proof, because --keep is the same: processes
+            # that carried out the proof still have it, with what it remembers of its searches.
             problems = problems_of(word_game, tree, opener, partial(word_searcher_source, keep=keep))
             run.certify(f"{word_game.name}, certificate", problems)
             if run.stopped:
@@ -143,7 +145,8 @@ def _line(word_game: WordGame, record: dict[str, Any], top: int) -> str:
     else:
         lower, upper = record["bracket"]
         state = f"not proved, bracket [{lower:,}, {upper:,}]"
-        # The bracket is that of trees with the worst case of the best tree found. Another tree may have a better one.
+        # The bracket is that of trees with the worst case of the best tree found. Another tree may have a better
+        # worst case.
         if word_game.objective == WORST and record["worst"] is not None:
             fewest, worst = record["worst_bracket"]
             if fewest < worst:

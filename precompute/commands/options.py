@@ -98,7 +98,7 @@ def _send_files(executor: Cluster, word_game: WordGame, criterion: str) -> None:
         fingerprint_of_weights = word_game.to_json()["weights"]
         contents[fingerprint_of_weights] = word_game.weights
 
-    # A worker imports a module from where it is installed there.
+    # MODULE:NAME is not sent: a worker imports the module that is installed on its machine.
     if criterion.endswith(".py"):
         contents[criterion] = text_of(criterion)
 

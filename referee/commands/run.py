@@ -82,9 +82,9 @@ def run_command(
         # have the seed, is hidden from players.
         isolation=isolation.hiding(config),
     )
-    board = run_contest(request, show_progress)
+    leaderboard = run_contest(request, show_progress)
 
-    print_leaderboard(board, format)
+    print_leaderboard(leaderboard, format)
 
 
 @contextlib.contextmanager

@@ -13,9 +13,9 @@ from referee.runner.view import PREPARED, RUNNER_PREFIX, SYSTEM, Command
 WORKING_DIRECTORY = f"/tmp/{RUNNER_PREFIX}box/job-box/game"
 """The working directory within a sandbox.
 
-It has the form of a working directory without a sandbox, /tmp/lingo-job-x1/job-x2/x3, for two reasons. Programs below
-such a path are hidden from players, so this mount covers none. Error texts are shown without paths of this form (see
-referee.game.game_text)."""
+It has the form of a working directory without a sandbox, /tmp/lingo-job-x1/job-x2/x3, for two reasons. No
+sandbox shows a file below such a path, so the directory hides nothing that the program needs. Error texts are shown
+without paths of this form (see referee.game.game_text)."""
 _LISTS = f"/tmp/{RUNNER_PREFIX}box/lists"
 """The directory within a sandbox where all word lists are mounted at once. The working directory has a link to each
 list. A mount for each list would take as long as a dozen links, because bubblewrap reads the list of all mounts after
@@ -85,10 +85,11 @@ def signal_in(exit_status: int) -> int | None:
 def sandbox_command(launch: Launch, box: Box, stage: Stage, user: int | None, filter_file: int | None) -> Command:
     """Return the beginning of the command of a program in this sandbox: bubblewrap and its options.
 
-    user: the kernel uid of the program; None for that of this process. filter_file: the number of the open file with
-    the seccomp filter; None for no filter. Raises OSError if something cannot be shown to that user.
+    stage: it copies or mounts what the program sees. user: the kernel uid of the program; None for that of this
+    process. filter_file: the number of the open file with the seccomp filter; None for no filter. Raises OSError if
+    something cannot be shown to that user.
     """
-    arguments = [box.program]
+    arguments = [box.bwrap]
     if box.sealed:
         arguments.append(_NO_FURTHER_USER_NAMESPACE)
     if filter_file is not None:
@@ -114,7 +115,8 @@ def sandbox_command(launch: Launch, box: Box, stage: Stage, user: int | None, fi
 def _working_directory_options(launch: Launch, stage: Stage, user: int | None) -> list[str]:
     """Return the options that make the working directory, in which the program can write.
 
-    It has links to the word lists, which are in launch.directory and read-only, and the prepared directory.
+    It has links to the word lists, which are in launch.directory and read-only, and to the directory that
+    the player's preparation fills before its games (Launch.prepared).
     """
     is_another_user = user is not None
     directory = working_directory(launch)

@@ -58,8 +58,8 @@ Limit = Literal["memory-limit", "cpu-limit", "process-limit", "disk-limit"]
 class Box(NamedTuple):
     """A sandbox of namespaces, new for each program and gone with it."""
 
-    program: str
-    """The path of bwrap."""
+    bwrap: str
+    """The path of the program."""
     filter: bytes = b""
     """The seccomp filter (see system_calls); empty for none."""
     sealed: bool = True

@@ -1,4 +1,4 @@
-"""A program's command, and what the program sees in a sandbox of the machine's files beside the system."""
+"""A program's command, and which of the machine's files the program sees in a sandbox beside those of the system."""
 
 from typing import NamedTuple
 

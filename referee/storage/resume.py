@@ -122,6 +122,7 @@ def check_resumable(run: Run, selection: Selection, limits: Limits) -> None:
     if run.conditions.imported is not None:
         raise DataError(f"{run.directory}: was imported from {run.conditions.imported}: no game can be played")
 
+    # A disqualified player may be let in again, so its games are left to be played too.
     if run.conditions.revealed is not None and any(run.games_to_play(with_disqualified=True)):
         raise DataError(
             f"{run.directory}: was revealed at {run.conditions.revealed}, so its words are known: "
@@ -207,6 +208,7 @@ def _other_words(run: Run, selection: Selection) -> Iterator[str]:
         "until_decided": contest.until_decided,
         "commit": run.conditions.commitment is not None,
     }
+    # A run that ends when the leader is clear records the most rounds that it may have, as --max-rounds says.
     given = vars(selection) | {"rounds": selection.most_rounds}
     yield from _differences(recorded, given, vars(Selection()))
 

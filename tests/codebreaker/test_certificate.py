@@ -85,7 +85,7 @@ def test_a_certificate_and_a_drawing_cannot_be_one_file(tmp_path):
         printed("optimal", *FOUR_BY_THREE, "--certificate", f"{tmp_path}/./both.json", "--draw", file)
 
 
-def test_a_closed_output_is_not_an_error_of_the_certificate(mastermind_proof):
+def test_a_full_output_is_not_an_error_of_the_certificate(mastermind_proof):
     command = [sys.executable, "-m", "codebreaker", "check-proof", mastermind_proof, *FOUR_BY_THREE]
     with open("/dev/full", "wb") as full:
         done = subprocess.run([*command, "--jobs", "1"], stdout=full, stderr=subprocess.PIPE, text=True, check=False)
@@ -136,14 +136,14 @@ def test_a_claim_of_more_than_the_least_cost_is_refused(mastermind_proof):
         check(mastermind_proof, *FOUR_BY_THREE)
 
 
-@pytest.mark.parametrize(("charge", "miss"), [(0, 0), (1, 0), (100, 0), (100, 1)])
+@pytest.mark.parametrize(("charge", "miss"), [
+    (0, 0),  # nothing costs anything: a tree of one guess, which costs 0, would be said to solve every secret
+    (1, 0),  # guesses count, and a miss is free
+    (100, 0),  # points, which depend on the number of attempts: the verdict on a tree of Mastermind does not state it
+    (100, 1),  # points, where a miss costs something too
+])  # fmt: skip
 def test_costs_that_count_neither_guesses_nor_misses_are_refused(tmp_path, charge, miss):
-    """Guesses are counted with a charge of 1 and a miss that costs more than all of them, misses with 0 and 1.
-
-    Where nothing costs anything, a tree of one guess costs 0 and would be said to solve every secret. A charge of 100
-    and no cost of a miss count points. Those of a tree of Mastermind depend on the number of attempts, which the
-    verdict does not state.
-    """
+    """Guesses are counted with a charge of 1 and a miss that costs more than all of them, misses with 0 and 1."""
     header = {
         "attempts": 1,
         "charge": charge,
@@ -155,7 +155,8 @@ def test_costs_that_count_neither_guesses_nor_misses_are_refused(tmp_path, charg
         # No first letter is shown.
         "letter": "",
     }
-    # The claim that the game costs at least 0, and a tree whose only node, the root, makes guess 0.
+    # The claim that the game costs at least 0, and the root of a tree: it has no node above it and no reply before it,
+    # both of which are written as 0, and makes guess 0.
     lines = [f"codebreaker-proof 1 {json.dumps(header)}", "claim 0", "node 0 0 0"]
     (tmp_path / "proof").write_bytes(gzip.compress("\n".join(lines).encode()))
 

@@ -77,6 +77,7 @@ def test_the_greedy_tree_over_distinct_secrets():
 def test_the_least_worst_case_over_distinct_secrets_is_five():
     game = mastermind(6, 4, "any", "distinct")
     assert least_worst_case(game).worst == 5
+    # No tree solves every secret within four guesses.
     assert solution_exists(game, 4) is None
 
 
@@ -221,7 +222,7 @@ def test_the_solver_finds_the_secret(game, oracle, hidden):
     assert all(step.reply == oracle(step.guess, hidden) for step in steps)
 
 
-def test_a_scorer_that_contradicts_itself_is_found_out():
+def test_a_codemaker_that_contradicts_itself_is_found_out():
     with pytest.raises(Contradiction):
         solve(mastermind(6, 4), lambda guess: (0, 0))
 

@@ -24,8 +24,8 @@ FOUR_SETS = [indices(1, 2), indices(1, 3), indices(1, 2, 3), indices(4)]
 def half_full_memo() -> Memo:
     """A memo of eight entries, with the bounds 0, 1, 2 and 3 of FOUR_SETS with three guesses left.
 
-    At most half of the entries are used, so it is emptied before a fifth set is stored. It has room for the 12 members
-    of some more sets, where these four have 8. No guess is known to reach a bound.
+    At most half of the entries are used, so it is emptied before a fifth set is stored. It has room for 12
+    members, and these four sets have 8, so that room is not what ends first. No guess is known to reach a bound.
     """
     memo = new_memo(secrets=50, guesses=9, entries=8, members=12)
     for bound, secrets in enumerate(FOUR_SETS):

@@ -79,6 +79,7 @@ def test_every_guess_is_flushed_before_the_reply_is_read():
     assert done == [b"aaa\n", "flush", "read", b"bbb\n", "flush", "read"]
 
 
+# gyb.b: the letters of green, yellow and black, which the assistant takes for marks.
 @pytest.mark.parametrize("line", [b"help\n", b"gyb.b\n"])
 def test_what_a_person_types_names_the_assistant(line):
     with pytest.raises(DataError, match="for a person there is lingo-bot 5 --assist"):

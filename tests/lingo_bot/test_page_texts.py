@@ -7,6 +7,7 @@ use them is shown in test_page_keys.py.
 import pytest
 from page_in_browser import load_program, program_with_globals
 
+from lingo_bot.book_player import NO_BOOK
 from lingo_bot.launch import DEFAULT_STRATEGY
 from lingo_bot.page.content import content_of
 from wordlists.word_game import OWN_LETTER, read_game
@@ -24,6 +25,7 @@ return {
 """
 """Takes a text at the beginning of a game, and returns what is on the board then: nothing after a refused text.
 
+A draft is the game on the board, with the row that is being typed and what Undo brings back.
 The last argument of afterText is a guess that is known already, for a text that has its reply alone: here none.
 """
 AFTER_CHANGES = """
@@ -45,7 +47,7 @@ def open_drafts(browser, path, word_game):
     """Open the program with a game in a browser, with the functions of AFTER_TEXT and AFTER_CHANGES as globals."""
     changes = ["afterText", "afterNew", "afterFirstLetter", "afterUndo"]
     script = program_with_globals("draft.js", *changes, "newDraft", "openGame", "statusOf")
-    load_program(browser, path, script, content_of(word_game, DEFAULT_STRATEGY, book=""))
+    load_program(browser, path, script, content_of(word_game, DEFAULT_STRATEGY, NO_BOOK))
 
 
 # A class has one page for all its tests, because the browser shows one at a time.
@@ -167,11 +169,12 @@ class TestUndo:
         return lambda *changes: browser_with_letter.execute_script(AFTER_CHANGES, changes)
 
     def test_the_game_before_new_comes_back_after_a_step_that_showed_the_letter(self, steps_after):
+        # The last step puts a letter and a step on the board, which one Undo takes back.
         changes = [("text", "slate ooxxo"), NEW, ("text", "crane oooxo")]
         assert steps_after(*changes, UNDO, UNDO) == ["slate OOXXO"]
 
     def test_a_change_of_the_letter_begins_no_new_game(self, steps_after):
-        """The steps stay when the letter is taken away, and Undo finds nothing before them."""
+        """The steps stay when the letter is taken away, and three Undos take back the three changes."""
         changes = [("text", "stale oxx?o"), ("text", "slate ooxxo"), ("letter", "")]
         assert steps_after(*changes) == ["stale OXX?O", "slate OOXXO"]
         assert steps_after(*changes, UNDO, UNDO, UNDO) == []

@@ -77,7 +77,7 @@ def test_a_disagreement_is_never_found_where_a_word_fits():
     """Every pair of guesses and replies over two letters and three places, against a trial of all words."""
     words = ["".join(letters) for letters in itertools.product("ab", repeat=3)]
     replies = ["".join(marks) for marks in itertools.product(MARKS, repeat=3)]
-    first_guesses = words[:2]  # aaa and aab are enough, and the test stays short
+    first_guesses = words[:2]  # aaa and aab: the test stays short
 
     disagreements = 0
     for guesses in itertools.product(first_guesses, words):

@@ -46,7 +46,7 @@ class TestCommand:
     def test_the_exit_status_is_0_if_all_players_keep_the_protocol(self, check, player_command):
         assert check("it=" + player_command("guesses.sh", "blimp")).returncode == 0
 
-    def test_a_player_that_does_not_exit_is_told_in_how_many_games(self, report, tmp_path):
+    def test_the_report_counts_the_games_after_which_a_player_does_not_exit(self, report, tmp_path):
         (tmp_path / "stays.py").write_text("import time\nprint('crane\\n' * 5, flush=True)\ntime.sleep(20)\n")
 
         value = report(f"python3 {tmp_path}/stays.py")
@@ -97,11 +97,16 @@ class TestCommand:
         assert lines[4] == "  not-started: cannot be started: there-is-no-such-program: there is no such program."
 
 
+@pytest.mark.usefixtures("preparations")  # an empty cache of compiled players
 def test_what_was_compiled_for_a_check_is_not_compiled_again_for_the_run(
-    referee, wordlist, preparations, write_executables, tmp_path
+    referee, wordlist, write_executables, tmp_path
 ):
-    """Two players are beside each other. In the check as in the run neither sees the source of the other."""
-    source = f"echo run >> DIR/log; cp {wordlist} prepared/known"
+    """Two players are beside each other. In the check as in the run neither sees the source of the other.
+
+    What a player sees is a part of the key by which its compilation is found again.
+    """
+    # write_executables writes the temporary directory in place of DIR.
+    source = f"echo compiled >> DIR/log; cp {wordlist} prepared/known"
     contest = """
         languages = {up = {compile = "sh {source}", run = "cat prepared/known"}}
         players = {a = "a.up", b = "b.up"}
@@ -114,7 +119,7 @@ def test_what_was_compiled_for_a_check_is_not_compiled_again_for_the_run(
 
     assert done.returncode == 0
     # A line for each of the two players, and none more for the run.
-    assert (tmp_path / "log").read_text() == "run\nrun\n"
+    assert (tmp_path / "log").read_text() == "compiled\ncompiled\n"
 
 
 class TestMissing:

@@ -107,6 +107,7 @@ class TestCompare:
         assert (total["words"], total["a"], total["b"], total["difference"]) == (8, 1400, 900, 500)
         assert (total["won"], total["drawn"], total["lost"]) == (3, 3, 2)
         assert low < 500 < high
+        # It would be certain from 0.975 on.
         assert 0.5 < total["a_better"] < 0.975
 
     def test_the_words_where_they_differ_most_come_first(self, directory, referee_json):

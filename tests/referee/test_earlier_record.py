@@ -65,7 +65,8 @@ def test_going_on_plays_the_missing_games_and_those_of_a_new_player(referee, old
     done = referee("run", "--resume", old, "--players", new, "--wordlist", old / "words.txt", "--format", "json")
 
     results = {player["name"]: (player["games"], player["total"]) for player in json.loads(done.stdout)["players"]}
-    # `new` finds able at its first guess, for 500 points, and crane at its second, for 400.
+    # Three games were missing: steady wins 400 points in one of them, the others nothing. `new` finds able at its first
+    # guess, for 500 points, and crane at its second, for 400.
     assert results == {"steady": (8, 1400), "none": (8, 0), "equipped": (8, 900), "new": (8, 900)}
 
     # Eight games of each of the four players.
@@ -81,7 +82,7 @@ def test_the_settings_of_its_players_are_read(old):
     assert equipped.limits == {"move": 5.0, "memory": 512 << 20}
 
 
-def test_going_on_does_not_hold_the_digests_of_that_version_against_its_players(referee, old):
+def test_going_on_does_not_hold_the_digests_of_files_by_that_version_against_its_players(referee, old):
     done = referee("run", "--resume", old, "--wordlist", old / "words.txt")
 
     assert done.returncode == 0

@@ -21,6 +21,7 @@ class TestFailedPreparation:
         ("sleep 60", "game-timeout"),
     ])  # fmt: skip
     def test_its_message_says_how_it_ended_as_for_a_game(self, script, end, player_with_script, no_sandbox):
+        # The second argument has the player's other settings. Its command is never run.
         player = player_with_script(script, 'command = "cat"\nprepare-timeout = 0.5')
 
         with pytest.raises(DataError, match=rf"player 'one': preparation \(.*learn\.sh\) {end}"):
@@ -49,10 +50,10 @@ class TestFailedPreparation:
         """
         compiler = "echo entry.up:1: a first mistake; echo '    x = ;' >&2; echo entry.up:9: an error >&2; exit 1\n"
         language = '[languages]\nup = {compile = "sh {source}", run = "cat prepared/out"}'
-        source = handed_in('source = "one.up"', language, one_up=compiler)
+        player = handed_in('source = "one.up"', language, one_up=compiler)
 
         with pytest.raises(DataError) as failure:
-            prepare_player(source, WORD_GAMES, no_sandbox)
+            prepare_player(player, WORD_GAMES, no_sandbox)
         return failure.value
 
     def test_its_message_ends_with_the_first_line_that_says_error(self, compiler_fails):
@@ -72,6 +73,7 @@ class TestFailedPreparation:
         lines = notes_of(failure.value)
         assert (lines[0], lines[-1]) == ("first", "last")
         assert any("bytes left out" in line for line in lines)
+        # Of 20,000 lines, which are 120,000 bytes.
         assert sum(map(len, lines)) < 20_000
 
     def test_the_command_that_failed_is_known_though_its_message_has_escapes(self, player_with_script, no_sandbox):

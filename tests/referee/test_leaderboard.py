@@ -139,6 +139,7 @@ class TestFormats:
 
     def test_the_lengths_stand_beside_the_standings_where_there_is_room(self, board):
         columns = 90
+        # After the two lines of the verdict and a blank one.
         header, first = render(board, "text", columns).splitlines()[3:5]
         assert header == "rank  player     total  95 % interval   solved  failures  mean time    4    5"
         assert first == "   1  second     1,300              -  100.0 %         0    0.100 s  600  700"

@@ -73,7 +73,7 @@ def make_entry(path, kind):
 class TestWordList:
     @pytest.fixture(params=["pipe", "/dev/zero", "directory", "binary", "nothing"])
     def path(self, request, run_of_16_games, tmp_path):
-        """The path of the run's word list, which is none."""
+        """The path at which the run had its word list; what stands there now is none."""
         make_entry(tmp_path / "list", request.param)
         edit_record(run_of_16_games, "UPDATE lists SET path = ?", str(tmp_path / "list"))
         return str(tmp_path / "list")
@@ -144,6 +144,7 @@ class TestMissingGame:
         assert code == 1
         board = run_of_16_games / "leaderboard.csv"
         assert any(line.startswith(f"{board}: line 2 is not that of the record: 1,steady,1200,") for line in lines)
+        # One for each of the four files of the leaderboard.
         assert lines[-2:] == ["15 of 16 games: 4 discrepancies", "not verified: 1 of 16 games are missing"]
 
     def test_without_a_leaderboard_the_run_is_not_verified(self, run_of_16_games, lines_of):

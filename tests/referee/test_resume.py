@@ -162,6 +162,7 @@ class TestKilled:
         assert process.returncode == code
         assert last_line == f"referee: {why}; {count} of {games} games are recorded; {how}"
 
+        # Without --forfeit-after 0 the player may forfeit games, which are recorded too.
         done = referee("run", "--resume", out, "--sandbox", "off")
 
         assert done.returncode == 0

@@ -194,7 +194,7 @@ def test_games_whose_words_were_secret_are_not_imported(referee, begun, tmp_path
 
 
 def test_a_word_that_was_forfeited_is_secret_as_long_as_the_run_goes_on(referee, begun):
-    """With `referee reinstate` the player may play it after all."""
+    """The player may play it after all, with `referee run --resume RUN --reinstate bob`."""
     edit_record(begun, "UPDATE games SET termination = 'forfeited' WHERE player = 'bob' AND word = 'able'")
 
     assert "able" not in referee("games", begun).stdout

@@ -128,7 +128,7 @@ class TestManyGames:
 class TestUndo:
     @pytest.fixture
     def standings(self, standing, run_of_16_games):
-        """standings(): the lines of both players, without times."""
+        """standings(): the lines of both players, as the fixture `standing` returns them."""
         return lambda: [standing(run_of_16_games, "steady"), standing(run_of_16_games, "none")]
 
     def test_by_number(self, void, standings):

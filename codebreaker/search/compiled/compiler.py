@@ -111,7 +111,7 @@ class Compilation(event.Listener):
     def stopped(self) -> Iterator[None]:
         """Within the block, let each thread that compiles end at the next function that it begins to compile.
 
-        To compile all functions of the search takes a minute, and each of them some seconds at most.
+        To compile all functions of the search takes half a minute or more, and each of them some seconds at most.
         """
         self.is_stopped = True
         try:

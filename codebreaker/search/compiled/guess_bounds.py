@@ -19,6 +19,7 @@ def gains_of(game: CompiledGame, secrets: Array, allowed: Array) -> Array:
     Without weights the gain is the number of bins, and one more for a candidate. With weights each bin counts as much
     as its heaviest secret, and a candidate counts its own weight once more. The more a guess gains, the less it costs.
     """
+    # With weights count_parts adds up the weights of each bin's heaviest secret.
     gains = count_parts(game, secrets, allowed)
     add_for_candidates(game, secrets, allowed, gains, 1)
     return gains
@@ -45,7 +46,8 @@ def guess_bounds_by_size(game: CompiledGame, gains: Array, secrets: Array, allow
 
     # No guess leaves more bins open over these secrets, and so none does over a bin, which has some of them.
     branches = int(open_bins.max())
-    # A bin has one guess less. The last index of the table stands for all larger numbers of guesses too.
+    # least_costs[b, g, n] is the least that n secrets cost with g guesses left where no guess leaves more than b bins
+    # open. A bin has one guess less. The last g of the table stands for all larger numbers of guesses too.
     left_in_table = min(guesses_left - 1, game.least_costs.shape[1] - 1)
     least_of_size = game.least_costs[branches, left_in_table]
 

@@ -35,8 +35,8 @@ export class Search {
       (guess) => columnBySecret.get(guess) ?? secrets.length,
     );
     this.widths = widths;
-    /** The guesses left at the first guess of the search: the largest key of `widths`. A search that only ranks guesses
-     * has no widths, and does not ask. */
+    /** The guesses left at the first guess of the search: the largest key of `widths`. It is -Infinity without widths, as
+     * in a search that only ranks guesses, where nothing reads it. */
     this.firstGuessesLeft = Math.max(...Object.keys(widths).map(Number));
     /** The results of costOfPlay, by guesses left and columns. @type {Map<string, number>} */
     this.costs = new Map();
@@ -74,8 +74,8 @@ export class Search {
     // With two guesses left the next one is the last, and bin sizes tell its exact cost.
     const isExact = guessesLeft === 2;
 
-    // Every candidate that this guess leaves open is charged all the points of this guess. What it can still win are the
-    // points of the later guesses; `cost` below is what these are expected to charge.
+    // The points of all candidates if none had to pay for a later guess. The `cost` below, what they are expected to pay,
+    // is subtracted from it.
     const mostPoints = pointsOf(0, candidates.length, guessesLeft - 1) * SCALE;
 
     // A guess that is a candidate hits itself and so does not pay this charge. Its bin has no other candidate, and the

@@ -19,6 +19,7 @@ export function performer(game) {
     const pause = pauseOf(() => latest.get(request.kind) === request);
 
     if (request.kind === "advise") {
+      // isWidened: every word can be the secret, also one that is no answer.
       // also: guesses that are valued besides the best ones, such as one that is typed.
       const { letter, isWidened, steps, also } = request;
       const position = steps.reduce(positionAfter, startPosition(await game, letter, isWidened));

@@ -24,6 +24,7 @@ if (narrow.matches) {
 }
 openPart();
 addEventListener("hashchange", openPart);
+// A link to the address that the page already has changes no hash.
 document.addEventListener("click", (event) => {
   const link = event.target.closest('a[href^="#"]');
   const part = link && partOf(link.getAttribute("href"));
