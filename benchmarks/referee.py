@@ -90,7 +90,7 @@ def measure(quick: bool) -> dict[str, Any]:
         alone = (str(program), "5")
         levels: dict[str, tuple[Sandbox, tuple[str, ...]]] = {"none": (Sandbox(runner), alone)}
         if best_sandbox.box is not None:
-            in_namespaces = (best_sandbox.box.program, *NAMESPACE_OPTIONS, "--ro-bind", "/", "/", *alone)
+            in_namespaces = (best_sandbox.box.bwrap, *NAMESPACE_OPTIONS, "--ro-bind", "/", "/", *alone)
             levels[best_sandbox.level] = (best_sandbox, in_namespaces)
 
         results: dict[str, Any] = {}
