@@ -13,7 +13,7 @@ _undo = click.option("--undo", is_flag=True, help="Let them count again.")
 
 @click.command("void")
 @options.directory
-@click.argument("games", metavar="[GAME]...", nargs=-1, type=click.IntRange(min=1))
+@click.argument("games", metavar="[GAME]...", nargs=-1, type=options.game_number)
 @click.option("--player", metavar="NAME", help="All games of this player.")
 @click.option("--length", type=word_length, metavar="N", help="All games for words of N letters, 1 to 20.")
 @_why

@@ -63,20 +63,21 @@ def game_command(
     """
     # The player could read the word, the seed and the word list's path in the command line of this process.
     hide_process()
-    if (word is None) == (length is None):
+    # A variable of a script that is not set gives an empty word.
+    if (not word) == (length is None):
         raise UsageError("give either --word WORD or --length N")
 
     program = player_of(player)
     check_present([program])
 
     spelling = game_options.spelling
-    if word is not None:
+    if word:
         length = len(spelling.read(word))
     assert length is not None
     word_games = read_word_games([length], game_options)
     word_game = word_games[length]
 
-    secret = in_drawing_order(word_game.secrets.words, seed)[0] if word is None else read_word(word, word_game)
+    secret = in_drawing_order(word_game.secrets.words, seed)[0] if not word else read_word(word, word_game)
     click.echo(f"{program.name}: {count_text(len(secret), 'letter')}, the word is {spelling.write(secret)}")
 
     is_coloured = use_colours(sys.stdout)
@@ -128,7 +129,7 @@ def _pass_on(data: bytes) -> None:
 @click.option("--adversary", is_flag=True, help="Leave the word undecided as long as that is possible.")
 @click.option(
     "--seed",
-    type=int,
+    type=options.whole_number,
     metavar="N",
     default=new_seed,
     help="The same seed and list give the same word; by default a new one.",

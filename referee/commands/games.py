@@ -152,7 +152,7 @@ def _fields(run: Run, record: GameRecord) -> dict[str, Any]:
 
 @click.command()
 @options.directory
-@click.argument("game", type=click.IntRange(min=1))
+@click.argument("game", type=options.game_number)
 def show(directory: str, game: int) -> None:
     """Show the game with the number GAME (see `referee games`) of the run in DIR.
 

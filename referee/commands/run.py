@@ -133,7 +133,7 @@ def _log_run(plan: Plan, recorder: Recorder, scheduler: Scheduler, done: int) ->
 
 @click.command(cls=Sectioned)
 @options.directory
-@click.argument("games", metavar="[GAME]...", nargs=-1, type=click.IntRange(min=1))
+@click.argument("games", metavar="[GAME]...", nargs=-1, type=options.game_number)
 @click.option("--suspect", is_flag=True, help="The games that timed out while other programs kept the machine busy.")
 @click.option("--void", is_flag=True, help="The void games.")
 @options.wordlist

@@ -89,6 +89,8 @@ def players_of(arguments: Iterable[str]) -> tuple[Program, ...]:
 
 def _players(argument: str) -> list[Program]:
     """Return the players that one value of --players names: those of a file, or one."""
+    if argument == "@":
+        raise UsageError("--players @ needs the name of a file after it")
     if argument.startswith("@"):
         return _players_of_file(argument[1:])
 

@@ -55,6 +55,8 @@ class Selection:
         """Raise UsageError if options exclude each other; players: how many there are."""
         if not self.until_decided and self.max_rounds:
             raise UsageError("--max-rounds is for --until-decided; use --rounds")
+        if self.seed is not None and self.words is not None:
+            raise UsageError("--words draws no words: leave --seed away")
         if self.until_decided and self.words is not None:
             raise UsageError("--until-decided draws its words; leave --words away")
         if self.until_decided and self.rounds is not None:

@@ -90,7 +90,7 @@ class TestShow:
 @pytest.mark.parametrize(("arguments", "code", "message"), [
     ("show OUT 17", 1, "there is no game 17"),
     (f"show OUT {10**20}", 1, "there is no game"),
-    ("show OUT 0", 2, "Invalid value for 'GAME': 0 is not in the range x>=1."),
+    ("show OUT 0", 2, "Invalid value for 'GAME': must be a whole number of at least 1, not 0"),
     ("games OUT --player x", 2, "no player 'x'"),
     ("games OUT --termination x", 2, "'x' is not one of 'solved', "),
     (f"games OUT --length {10**20}", 2, "must be a whole number from 1 to 20"),

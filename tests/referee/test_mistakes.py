@@ -25,9 +25,14 @@ ROOT = Path(__file__).parents[2]
     ("run --players sh --seed x", "'--seed': must be a whole number, not 'x'"),
     ('run --players "sh \'x"', "not a command: no closing quotation"),
     ('run --players "sh \udcff"', "a command must be text in UTF-8"),
+    ("run --players sh --words short --seed 1", "--words draws no words: leave --seed away"),
+    ("run --players @", "--players @ needs the name of a file after it"),
     ("run --players sh --nonsense", "No such option '--nonsense'."),
     ("game sh", "give either --word WORD or --length N"),
     ("game sh --word crane --length 5", "give either --word WORD or --length N"),
+    ("game sh --word ''", "give either --word WORD or --length N"),
+    ("game sh --length 5 --seed x", "'--seed': must be a whole number, not 'x'"),
+    ("void DIR first --why reason", "must be a whole number of at least 1, not 'first'"),
 ])  # fmt: skip
 def test_a_wrong_command_line_is_refused(referee, error_line, arguments, message):
     assert message in error_line(referee(*shlex.split(arguments)), exit_code=2)
