@@ -119,13 +119,15 @@ def plan_of_resumed_run(
     check_resumable(run, request.selection, request.limits)
     word_games = reread_all_lists(run, request.selection.game.wordlist)
     check_level(run, level, newcomers)
+    again = _games_to_play_again(request, run)
 
+    # Here nothing can be refused any more: a run that is refused has one line on standard error.
     recorded = _as_they_are_now(_with_objects(run.contest.players, request.players), isolation)
     return Plan(
         contest=replace(run.contest, players=(*recorded, *newcomers), word_games=word_games),
         conditions=run.conditions,
         isolation=isolation,
-        again=_games_to_play_again(request, run),
+        again=again,
         again_alone=bool(request.again),
         keep_going=request.keep_going,
     )
@@ -185,7 +187,7 @@ def _games_to_play_again(request: RunRequest, run: Run) -> dict[int, str]:
     for name in request.reinstate:
         run.check_player(name)
         if name in run.contest.disqualified:
-            raise DataError(f"player '{name}' cannot be reinstated: {why_not_again(run, name)}")
+            raise DataError(why_not_again(run, name))
 
         forfeited_games = list(run.games(name, termination=Termination.FORFEITED))
         if not forfeited_games:

@@ -77,7 +77,7 @@ def _two_players(run: Run, first: str, second: str) -> dict[str, Any]:
 
     points_by_word = points_of_pair(points, first, second)
     if not points_by_word:
-        raise DataError(f"there is no word yet that both '{first}' and '{second}' have played")
+        raise DataError(f"no game of '{first}' counts for the same word as one of '{second}'")
 
     most_points = run.contest.rules.points_for(1)
     comparison = compare_players(first, second, points_by_word, most_points)
@@ -116,7 +116,7 @@ def _all_pairs(run: Run) -> dict[str, Any]:
     board = run.leaderboard()
     pairs = [_pair(run, comparison) for comparison in board.comparisons(board.ranking())]
     if not pairs:
-        raise DataError(f"{run.directory}: no two players have played the same word yet")
+        raise DataError(f"{run.directory}: no two players have games that count for the same word")
 
     return {"verdict": pairs[0]["verdict"], "pairs": pairs}
 

@@ -169,3 +169,11 @@ class TestWorker:
         problems = problems_here([player], NO_ISOLATION)
 
         assert problems == [f"player 'p': {mine}/player.sh: there is no such file"]
+
+
+def test_of_a_game_that_cannot_be_played_again_only_the_error_is_said(finished, referee, mine, error_line):
+    (mine / "player.sh").write_text("echo able\n")
+    out = finished(f"sh {mine}/player.sh")
+    (mine / "player.sh").write_text("echo seat\n")
+
+    assert error_line(referee("rerun", out, 99), exit_code=1) == f"{out}: there is no game 99"

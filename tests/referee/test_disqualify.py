@@ -101,6 +101,13 @@ class TestOtherViews:
 
         assert says.startswith("no player 'none' in the table of ")
 
+    def test_without_another_player_there_is_nothing_to_compare(self, disqualify, referee, run_of_16_games, error_line):
+        disqualify()
+
+        says = error_line(referee("compare", run_of_16_games), exit_code=1)
+
+        assert says == f"{run_of_16_games}: no two players have games that count for the same word"
+
     def test_the_report_names_it_with_the_reason_and_has_no_line_of_it(self, disqualify, referee, run_of_16_games):
         pytest.importorskip("matplotlib")
         disqualify(why="it <read> the words")
@@ -188,6 +195,6 @@ class TestLaterGames:
 
         done = referee("run", "--resume", run_of_16_games, "--reinstate", "none")
 
-        assert "is disqualified; `referee disqualify" in error_line(done, exit_code=1)
+        assert error_line(done, exit_code=1).startswith("player 'none' is disqualified; `referee disqualify")
         forfeited = "SELECT number FROM games WHERE termination = 'forfeited' ORDER BY number"
         assert edit_record(run_of_16_games, forfeited) == [(15,), (16,)]
