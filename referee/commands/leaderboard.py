@@ -5,6 +5,7 @@ import itertools
 import click
 
 from lingo_common.cli.options import PATH
+from lingo_common.errors import printable
 from referee.commands import options
 from referee.commands.follow import follow, print_leaderboard
 from referee.storage.importer import import_games, read_games
@@ -49,7 +50,9 @@ def import_command(files: tuple[str, ...], out: str | None, format: str) -> None
       referee import ann.txt bob.txt --out results
     """
     games = list(itertools.chain.from_iterable(map(read_games, files)))
-    with import_games(games, out, source=", ".join(files)) as recorder:
+    # The record keeps names of files as text, in which bytes that are not UTF-8 are escaped.
+    source = printable(", ".join(files))
+    with import_games(games, out, source) as recorder:
         board = recorder.write_leaderboards()
 
     print_leaderboard(board, format)

@@ -76,6 +76,12 @@ class TestJson:
         with open_run(str(again)) as run:
             assert run.conditions.imported == str(tmp_path / "games.jsonl")
 
+    def test_the_name_of_the_file_need_not_be_utf8(self, lines, imported, tmp_path):
+        run = imported(lines, name="caf\udce9")
+
+        with open_run(run) as opened:
+            assert opened.conditions.imported == f"{tmp_path}/caf\\udce9"
+
     def test_an_imported_run_is_not_resumed(self, referee, again, error_line):
         done = referee("run", "--resume", again)
 
