@@ -14,11 +14,13 @@ from codebreaker.candidates import partition
 from codebreaker.derived_games import table_game
 from codebreaker.game import Game
 from codebreaker.games.mastermind import mastermind
+from codebreaker.games.own import own_game
 from codebreaker.objective import INFINITY, Objective
 from codebreaker.search import fastest
 from codebreaker.search.bin_searcher import BinSearcher
 from codebreaker.search.exact import ExactSearch, OutOfBudget
 from codebreaker.search.fastest import can_compile, compiled_search
+from codebreaker.search.least_mean import objective_of_mean
 from codebreaker.tree import Tree, cost_of, outcome_of
 
 # It needs numba. codebreaker.search.fastest can be imported without it.
@@ -210,6 +212,19 @@ def test_a_cost_below_the_limit_is_exact_and_any_other_is_at_least_the_limit(wei
         search = make_search(game, objective)
         assert search.least_cost_of(secrets, objective.attempts, truth + 1) == truth, seed
         assert search.least_cost_of(secrets, objective.attempts, truth) >= truth, seed
+
+
+def test_more_guesses_may_be_left_than_the_table_of_least_costs_looks_ahead():
+    """Each guess tells whether it is the secret, and no more. So any order of the 15 guesses is a best tree.
+
+    The table looks 12 guesses ahead (bounds_by_size.GUESSES_AHEAD). The secrets are charged 0, 1, … 14 guesses before
+    the one that wins: 105 in all.
+    """
+    numbers = range(15)
+    yes_or_no = own_game("yes or no", numbers, numbers, lambda guess, secret: guess == secret, winning=[True])
+    search = compiled_search(yes_or_no, objective_of_mean(yes_or_no, worst=None))
+
+    assert search.evaluate(0, limit=106) == (105, True)
 
 
 def test_without_numba_nothing_is_logged_where_a_small_game_cannot_be_compiled(monkeypatch, caplog):
