@@ -163,7 +163,7 @@ class Player:
         return player
 
     def __deepcopy__(self, memo: dict[int, Any]) -> "Player":
-        """The same as `copy.copy`: a player at the same point of the game, which plays on by itself.
+        """A copy, as `copy.copy` makes it too: a player at the same point of the game, which plays on by itself.
 
         Both share the lists and the book. No game changes these, and a book's nodes, a view of its bytes, have no copy.
         """

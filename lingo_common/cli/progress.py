@@ -155,7 +155,7 @@ class Progress:
         self.step(best, count=done - int(self._bar.n))
 
     def _unit_of(self, count: float) -> str:
-        """What tqdm writes behind that number: ` piece` behind 1, ` pieces` behind others."""
+        """The text that tqdm writes behind that number: ` piece` behind 1, ` pieces` behind others."""
         return count_text(int(count), self._unit).lstrip("0123456789,")
 
     def _redraw_bar(self) -> None:

@@ -228,15 +228,7 @@ def _illegal_guess(guess: str, length: int, words: WordList) -> Finding:
         return Finding("upper-case", quotation, "Guesses are in lower case, as in the word list.")
     # is_word, and not isalpha, because a group is held as a character that is no letter.
     if is_reply or not words.spelling.is_word(text):
-        advice = (
-            "Every line of standard output is a guess of letters alone: send debug text to standard error. Correct "
-            "this first: such a line gets a reply too, so the player reads wrong replies from then on, and other "
-            "findings may follow from it."
-        )
-        # The escape by which the record has a byte order mark.
-        if text.startswith(r"\ufeff"):
-            advice = "It begins with a byte order mark: write UTF-8 without one, in C# with new UTF8Encoding(false)."
-        return Finding("other-characters", quotation, advice)
+        return Finding("other-characters", quotation, _advice_on_characters(text))
 
     if len(text) != length:
         advice = "Every guess is a line of its own; the length of the word is the last argument of the command."
@@ -244,6 +236,18 @@ def _illegal_guess(guess: str, length: int, words: WordList) -> Finding:
 
     advice = f"Only the words of wordlist{length}.txt, in the working directory, are legal."
     return Finding("unknown-word", f"{quotation} is not in the word list", advice)
+
+
+def _advice_on_characters(text: str) -> str:
+    """Return advice for a line that has other characters than letters, as the record has it."""
+    # The escape by which the record has a byte order mark.
+    if text.startswith(r"\ufeff"):
+        return "It begins with a byte order mark: write UTF-8 without one, in C# with new UTF8Encoding(false)."
+    return (
+        "Every line of standard output is a guess of letters alone: send debug text to standard error. Correct "
+        "this first: such a line gets a reply too, so the player reads wrong replies from then on, and other "
+        "findings may follow from it."
+    )
 
 
 def _guess_remarks(record: GameRecord, words: WordList) -> Iterator[Finding]:
