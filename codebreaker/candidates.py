@@ -105,8 +105,7 @@ def separating_candidate(game: Game, secrets: Array) -> int | None:
     """The first guess that wins against one of the secrets (ascending) and leaves each of them in a bin of its own.
 
     None if there is no such guess, or there are too many secrets to search. The game must be plain (Game.plain): each
-    secret counts once, and no guess wins against several. Each of the secrets must have
-    a guess that wins against it.
+    secret counts once, and no guess wins against several. Each of the secrets must have a guess that wins against it.
     """
     # More secrets than reply codes cannot have a bin each.
     if len(secrets) > min(MOST_SEPARATED, game.codes):

@@ -46,7 +46,7 @@ def best_in_range(word_game: WordGame, criterion: str, top: int, size: int, star
 
     criterion: its name, or the path of the file that defines it.
     """
-    # The same game, whose replies take less time.
+    # The game itself, whose replies take less time in this form.
     game = board_of(word_game).quick_game
     stop = min(start + size, len(game.guesses))
     costs = criterion_of(criterion).costs(game, game.all_secrets, np.arange(start, stop))

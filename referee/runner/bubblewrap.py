@@ -13,9 +13,9 @@ from referee.runner.view import PREPARED, RUNNER_PREFIX, SYSTEM, Command
 WORKING_DIRECTORY = f"/tmp/{RUNNER_PREFIX}box/job-box/game"
 """The working directory within a sandbox.
 
-It has the form of a working directory without a sandbox, /tmp/lingo-job-x1/job-x2/x3, for two reasons. No
-sandbox shows a file below such a path, so the directory hides nothing that the program needs. Error texts are shown
-without paths of this form (see referee.game.game_text)."""
+It has the form of a working directory without a sandbox, /tmp/lingo-job-x1/job-x2/x3, for two reasons. No sandbox
+shows a file below such a path, so the directory hides nothing that the program needs. Error texts are shown without
+paths of this form (see referee.game.game_text)."""
 _LISTS = f"/tmp/{RUNNER_PREFIX}box/lists"
 """The directory within a sandbox where all word lists are mounted at once. The working directory has a link to each
 list. A mount for each list would take as long as a dozen links, because bubblewrap reads the list of all mounts after
@@ -115,8 +115,8 @@ def sandbox_command(launch: Launch, box: Box, stage: Stage, user: int | None, fi
 def _working_directory_options(launch: Launch, stage: Stage, user: int | None) -> list[str]:
     """Return the options that make the working directory, in which the program can write.
 
-    It has links to the word lists, which are in launch.directory and read-only, and to the directory that
-    the player's preparation fills before its games (Launch.prepared).
+    It has links to the word lists, which are in launch.directory and read-only. It also shows Launch.prepared, the
+    directory that the player's preparation fills before its games.
     """
     is_another_user = user is not None
     directory = working_directory(launch)

@@ -59,7 +59,7 @@ class Box(NamedTuple):
     """A sandbox of namespaces, new for each program and gone with it."""
 
     bwrap: str
-    """The path of the program."""
+    """The path of bubblewrap's program."""
     filter: bytes = b""
     """The seccomp filter (see system_calls); empty for none."""
     sealed: bool = True
