@@ -178,13 +178,16 @@ def referee_run(referee, wordlist):
 
 @pytest.fixture
 def nothing_left_behind(runner):
-    """Asserts that a test leaves as many file descriptors as it found, and no new child, dead or alive."""
+    """Asserts that a test leaves no more file descriptors than it found, and no new child, dead or alive.
+
+    There may be fewer: what an earlier test left to the garbage collector is closed at any time.
+    """
     descriptors = os.listdir("/proc/self/fd")
     processes = children(os.getpid())
 
     yield
 
-    assert len(os.listdir("/proc/self/fd")) == len(descriptors)
+    assert len(os.listdir("/proc/self/fd")) <= len(descriptors)
     assert set(children(os.getpid())) <= set(processes)
 
 
