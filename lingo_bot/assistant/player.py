@@ -125,6 +125,7 @@ class Player:
 
         self._word_game = word_game
         self._strategy_name = strategy
+        self._book = book
         self._adviser = Adviser(word_game, strategy, book)
 
         self.spelling = word_game.spelling
@@ -162,12 +163,47 @@ class Player:
         player._next_guess = None
         return player
 
-    def __deepcopy__(self, memo: dict[int, Any]) -> "Player":
-        """A copy, as `copy.copy` makes it too: a player at the same point of the game, which plays on by itself.
+    def __copy__(self) -> "Player":
+        """A player at the same point of the game, which plays on by itself.
 
-        Both share the lists and the book. No game changes these, and a book's nodes, a view of its bytes, have no copy.
+        Both share the lists and the book, which no game changes.
         """
+        player = type(self).__new__(type(self))  # without __init__, which would read the lists again
+        vars(player).update(vars(self))
+        return player
+
+    def __deepcopy__(self, memo: dict[int, Any]) -> "Player":
+        """A copy as `copy.copy` makes it. A book's nodes, a view of its bytes, have no copy."""
         return copy(self)
+
+    def __getstate__(self) -> dict[str, Any]:
+        """What `pickle` keeps, from which __setstate__ makes an equal player, perhaps in another process.
+
+        The lists are among it. A book, and a strategy that is a file, are read again.
+        """
+        lists = self._word_game.lists
+        return {
+            "words": lists.words,
+            "answers": lists.answers,
+            "frequencies": lists.frequencies,
+            "rules": self._word_game.rules(),
+            "remarks": self.remarks,
+            "strategy": self._strategy_name,
+            "book": self._book,
+            "steps": self._position.steps,
+            "next_guess": self._next_guess,
+        }
+
+    def __setstate__(self, state: dict[str, Any]) -> None:
+        word_game = WordGame(state["words"], state["answers"], frequencies=state["frequencies"], **state["rules"])
+        self._begin(word_game, state["strategy"], state["book"])
+        # Made from its lists, the game does not know which answers were added to the words.
+        self.remarks = state["remarks"]
+
+        for step in state["steps"]:
+            position = self._adviser.position_after(self._position, step)
+            self._positions = (*self._positions, position)
+        self._next_guess = state["next_guess"]
 
     def with_every_word(self) -> "Player":
         """A player of a new game in which every word can be the secret: for a secret that is no answer.

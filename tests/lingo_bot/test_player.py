@@ -1,6 +1,7 @@
 """The player as Python sees it."""
 
 import doctest
+import pickle
 from copy import copy, deepcopy
 
 import pytest
@@ -81,7 +82,12 @@ def test_undo_goes_back_step_by_step():
     assert player.candidates == WORDS
 
 
-@pytest.mark.parametrize("copy_of", [copy, deepcopy])
+def pickled(player):
+    """The player that another process gets."""
+    return pickle.loads(pickle.dumps(player))
+
+
+@pytest.mark.parametrize("copy_of", [copy, deepcopy, pickled])
 def test_a_copy_of_a_player_plays_on_by_itself(copy_of):
     player = Player(5, WORDS)
     player.hear("?XX?O", "tares")
@@ -96,14 +102,28 @@ def test_a_copy_of_a_player_plays_on_by_itself(copy_of):
     assert player.candidates == ["dents"]
 
 
-def test_a_player_with_a_book_can_be_copied_deeply():
+@pytest.mark.parametrize("copy_of", [deepcopy, pickled])
+def test_a_player_with_a_book_can_be_copied(copy_of):
     player = Player(5)
     assert player.has_book
 
-    other = deepcopy(player)
+    other = copy_of(player)
 
+    assert other.has_book
     other.hear("?XX?O", "tares")
     assert player.remaining == len(player.words)
+
+
+def test_a_pickled_player_keeps_its_rules_and_lists():
+    words = ["bijter", "mijnen"]
+    player = Player(5, words, answers=["rijden"], letters="ij", attempts=7, hard=True, objective="worst")
+
+    other = pickled(player)
+
+    assert other.words == ["bijter", "mijnen", "rijden"]
+    assert other.answers == ["rijden"]
+    assert other.remarks == player.remarks
+    assert (other.attempts, other.hard, other.objective) == (7, True, "worst")
 
 
 def test_after_undo_the_advice_is_what_it_was():
