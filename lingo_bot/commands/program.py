@@ -102,7 +102,7 @@ def lingo_bot(
       lingo-bot 9 --wordlist /usr/share/dict/words --strategy entropy
       lingo-bot 7 --no-book --attempts 6 --explain
       lingo-bot 5 --assist --attempts 6 --hard
-      lingo-bot 5 --assist --first-letter d dares=OX?XX
+      lingo-bot 5 --assist --first-letter d "dares=OX?XX"
       lingo-bot 5 --review dents tares colin dents
     """
     mode = _mode(assist, review, page)

@@ -162,8 +162,8 @@ minutes = click.option(
     "--minutes",
     type=click_reader(_read_minutes),
     metavar="M",
-    help="Stop after M minutes, or once there is a first bracket, and print the bracket so far; the same command "
-    "continues from there.",
+    help="Stop after M minutes, but not before there is a first bracket, and print the bracket so far; the same "
+    "command continues from there.",
 )
 
 

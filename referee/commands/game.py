@@ -154,7 +154,7 @@ def play_command(
     are the opponent's. Type `?` for help, `quit` to give up. Without colours (NO_COLOR=1) marks are told in words, as
     for a screen reader.
 
-    Of a packaged list the word is a common one; of a list of your own it is an answer, or any word without --answers.
+    Of a packaged list the word is a common one; of a list of your own it is one of --answers, else any word.
 
     \b
     Examples:

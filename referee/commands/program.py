@@ -37,11 +37,11 @@ _HOMES = {
 def referee() -> None:
     """Let programs guess words, and judge them.
 
-    A player is any program. Its last argument is the length of the word, and the words are in wordlistN.txt, or in
-    wordlist.txt, in its working directory. It prints a guess as a line and flushes it, reads the reply from standard
-    input, and goes on until the reply has only O or the attempts are used up. A reply has a mark for each letter: O
-    right place, ? elsewhere in the word, X not in the word (or not once more). The documentation has the rest on its
-    page "The protocol", and a starter player in each of ten languages.
+    A player is any program. Its last argument is the length N of the word, and the words are in wordlistN.txt in its
+    working directory. It prints a guess as a line and flushes it, reads the reply from standard input, and goes on
+    until the reply has only O or the attempts are used up. A reply has a mark for each letter: O right place, ?
+    elsewhere in the word, X not in the word (or not once more). The documentation has the rest on its page "The
+    protocol", and a starter player in each of ten languages.
 
     \b
     Examples:

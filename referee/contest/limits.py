@@ -204,7 +204,7 @@ class IsolationRequest:
         exposed_path,
         (),
         name="expose",
-        metavar="DIR",
+        metavar="PATH",
         is_path=True,
         many=True,
     )

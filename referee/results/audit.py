@@ -86,7 +86,7 @@ class Test:
         elif self.kind == FIRST_GUESS:
             counted = "words found at the first guess"
         else:
-            counted = "words found at a later guess"
+            counted = "words found at a later guess, of several that fitted"
         return f"{counted}: {self.observed}, expected {self.expected:.3g}"
 
 

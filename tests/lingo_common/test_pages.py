@@ -50,6 +50,32 @@ def test_every_module_that_is_named_exists(page):
     assert not [name for name in names if not {name, name.rpartition(".")[0]} & modules]
 
 
+CODE = re.compile(r"^```.*?^```$", re.MULTILINE | re.DOTALL)
+HEADING = re.compile(r"^#+ (.+)$", re.MULTILINE)
+LINK = re.compile(r"\]\((?!https?:)([^)#\s]*)#?([^)\s]*)\)")
+"""A link to a file of the repository, and to a heading in it, of which either may be empty."""
+LINKING_PAGES = [*ROOT.glob("*.md"), *ROOT.glob("docs/**/*.md"), *ROOT.glob("examples/**/*.md")]
+
+
+def anchors_of(page: Path) -> set[str]:
+    """The names under which GitHub links to the headings of a page: `A run: --seed` is `a-run---seed`."""
+    headings = HEADING.findall(CODE.sub("", page.read_text(encoding="utf-8")))
+    return {re.sub(r"[^\w -]", "", heading.lower()).replace(" ", "-") for heading in headings}
+
+
+def leads_somewhere(page: Path, file: str, anchor: str) -> bool:
+    """Whether the file of a link is there, and a page with that heading, if the link names one."""
+    target = page.parent / file if file else page
+    return target.exists() and (not anchor or anchor in anchors_of(target))
+
+
+@pytest.mark.parametrize("page", LINKING_PAGES, ids=lambda page: str(page.relative_to(ROOT)))
+def test_every_link_leads_somewhere_in_the_repository(page):
+    """The site is checked when it is built, with anchors of its own, and has files that the repository lacks."""
+    links = LINK.findall(CODE.sub("", page.read_text(encoding="utf-8")))
+    assert not [link for link in links if not leads_somewhere(page, *link)]
+
+
 FOLDERS = {path.parent for path in MODULES}
 PACKAGES_AND_THEIR_FOLDERS = {folder for folder in FOLDERS if len(folder.parts) <= 2}
 
