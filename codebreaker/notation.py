@@ -7,7 +7,7 @@ from typing import Any
 
 MOST_SHOWN = 8
 """A player is shown all replies of a game if they are at most this many, else examples."""
-Text = Callable[[Any], str]
+TextFunction = Callable[[Any], str]
 """A function that writes a guess, a secret or a reply as text."""
 
 
@@ -48,16 +48,18 @@ class Notation:
     """parse_reply(text): the reply that is written so; ValueError if the text is no reply."""
     reply_form: str
     """What a player is told about the form of a reply, in one line, such as `black and white pegs, such as 1,2`."""
-    guess_text: Text = plain_text
-    secret_text: Text = plain_text
-    reply_text: Text = plain_text
+    guess_text: TextFunction = plain_text
+    secret_text: TextFunction = plain_text
+    reply_text: TextFunction = plain_text
 
 
 BARE_CODES = Notation(reply_of=int, code_of=int, parse_reply=int, reply_form="the code of a reply")
 """Replies as their codes, for games that were given no notation."""
 
 
-def notation_of(code_of: Mapping[Hashable, int], guess_text: Text, secret_text: Text, reply_text: Text) -> Notation:
+def notation_of(
+    code_of: Mapping[Hashable, int], guess_text: TextFunction, secret_text: TextFunction, reply_text: TextFunction
+) -> Notation:
     """The notation of a game that has those replies.
 
     code_of: the code of each reply. All winning replies of a game have one code, for which the notation writes the

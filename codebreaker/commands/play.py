@@ -48,7 +48,7 @@ def play_your_secret(criterion: Ranking, **game_description: Any) -> None:
     steps: list[CodedStep] = []
     candidates = remaining(game, steps)
     while not steps or not game.ends(steps[-1].reply, candidates):
-        _say(_candidates(game, candidates))
+        _say(_candidates_text(game, candidates))
         guess = strategy(candidates)
         answer = answer_to(f"Guess {len(steps) + 1}: {game.text(guess)}")
 
@@ -94,7 +94,7 @@ def _say(text: str) -> None:
     click.echo("\n".join(output_lines(text)))
 
 
-def _candidates(game: Game, secrets: Array) -> str:
+def _candidates_text(game: Game, secrets: Array) -> str:
     """How many candidates there are, and the first of them."""
     # They stand between semicolons, because a name may have commas itself, as a tuple has.
     names = [game.secret_text(secret) for secret in secrets[:_MOST_NAMED]]
@@ -158,7 +158,7 @@ def guess_its_secret(seed: int | None, adversary: bool, **game_description: Any)
 
 
 def _read_guess(game: Game, question: str) -> int | None:
-    """The next guess of the user, asked for until it is one; None if the user ends the game."""
+    """Ask until the user types a guess of the game, and return its index; None if the user ends the game."""
     while True:
         line = answer_to(question)
         if not line:
@@ -171,7 +171,7 @@ def _read_guess(game: Game, question: str) -> int | None:
             if line.lower() == "quit":
                 return None
             if line == "?":
-                click.echo(_guesses_of(game))
+                click.echo(_guesses_text(game))
             else:
                 _say(f"{error}.")
 
@@ -189,7 +189,7 @@ def _largest_bin(game: Game, guess: int, secrets: Array) -> tuple[int, Array]:
     return max(partition(game, guess, secrets), key=order)
 
 
-def _guesses_of(game: Game) -> str:
+def _guesses_text(game: Game) -> str:
     """The first guesses as text, folded to the width of the terminal."""
     # A guess with spaces stays on one line: they are other characters while the text is folded.
     names = [game.text(index).replace(" ", "\0") for index in range(min(len(game.guesses), _MOST_LISTED))]
@@ -203,7 +203,8 @@ def _guesses_of(game: Game) -> str:
 def answer_to(question: str) -> str:
     """The next line that is not empty, stripped; "" at the end of the input.
 
-    The question stands before it on a terminal. A program that reads the output gets it as a line.
+    On a terminal the answer is typed beside the question. Elsewhere the question is a line of the output, which a
+    program can read.
     """
     if sys.stdin is None:
         raise DataError("standard input must be open")
@@ -216,8 +217,9 @@ def answer_to(question: str) -> str:
             click.echo(question)
         line = sys.stdin.readline()
         if not line:
-            # On a terminal the question is still without the end of its line.
-            click.echo(nl=is_terminal)
+            if is_terminal:
+                # End the line of the question, which nobody has ended by an answer.
+                click.echo()
             return ""
         if line.strip():
             return line.strip()

@@ -16,7 +16,7 @@ from lingo_common.errors import UsageError
 
 METHODS = ("list", "two-phase", "annealing", "constraint", "simple", "colours-first")
 """The names of the finders; finder_factory says what each does."""
-MOST_LISTED = 7
+MOST_HOLES_OF_LIST = 7
 """The most holes whose arrangements can be listed: 14! / 7! = 17,297,280 take 120 MB; for 8 there are 518,918,400."""
 LIST_UNTIL = 6
 """The most holes for which `list` is the default: with 7, a game takes 600 MB (python -m benchmarks find)."""
@@ -27,7 +27,7 @@ holes takes 0.1 s, and some with 13 take minutes and 2 GB, where `annealing` tak
 
 def list_arrangements(holes: int) -> Array:
     """Every arrangement: uint8 (n, holes); UsageError if they are too many to list."""
-    if holes > MOST_LISTED:
+    if holes > MOST_HOLES_OF_LIST:
         instead = "two-phase or annealing" if holes <= MOST_HOLES_OF_TWO_PHASE else "annealing"
         raise UsageError(f"{perm(2 * holes, holes):,} arrangements are too many to list: take --method {instead}")
     return all_codes(2 * holes, holes, "distinct")
@@ -51,12 +51,11 @@ def finder_factory(holes: int, method: str) -> Callable[[Generator], Finder]:
     UsageError, here or when the function is called, if the method would list too many arrangements or sets of colours.
     The function raises DataError if the method needs a package that is missing.
     """
-    if method in ("list", "simple"):
-        all_arrangements = list_arrangements(holes)
-        if method == "simple":
-            # The last argument chooses the guess among the arrangements that fit: the first, whatever the tries.
-            return lambda random: list_finder(all_arrangements, codes_fit, lambda codes, tries: as_code(codes[0]))
-        return partial(_entropy_finder, all_arrangements)
+    # The arrangements are listed once, for all games of the factory.
+    if method == "list":
+        return partial(_entropy_finder, list_arrangements(holes))
+    if method == "simple":
+        return partial(_first_fit_finder, list_arrangements(holes))
 
     makers: dict[str, Callable[[int, Generator], Finder]] = {
         "two-phase": two_phase_finder,
@@ -71,14 +70,19 @@ def finder_factory(holes: int, method: str) -> Callable[[Generator], Finder]:
 def _entropy_finder(all_arrangements: Array, random: Generator) -> Finder:
     """A finder that guesses the arrangement which splits best those that fit all tries."""
 
-    def choose(codes: Array, tries: Sequence[Try]) -> Code:
+    def choose(fitting: Array, tries: Sequence[Try]) -> Code:
         if not tries:
             # At the beginning any arrangement is as good as any other: colours and holes can be renamed.
-            return as_code(codes[random.integers(len(codes))])
-        # The largest entropy of the reply, among a sample of the codes that fit and a sample of all arrangements.
-        return best_split(codes, random, all_arrangements)
+            return as_code(fitting[random.integers(len(fitting))])
+        # The largest entropy of the reply, among a sample of those that fit and a sample of all arrangements.
+        return best_split(fitting, random, all_arrangements)
 
     return list_finder(all_arrangements, codes_fit, choose)
+
+
+def _first_fit_finder(all_arrangements: Array, _: Generator) -> Finder:
+    """A finder that guesses the first arrangement that fits all tries. It draws nothing at random."""
+    return list_finder(all_arrangements, codes_fit, lambda fitting, tries: as_code(fitting[0]))
 
 
 def find_secret(secret: Code, finder: Finder) -> list[Try]:

@@ -38,13 +38,19 @@ _WORSE_TAKEN = 0.02
 
 
 def two_phase_finder(holes: int, random: Generator) -> Finder:
-    """A finder that makes the guess which splits the sets best, in an order that fits where one is quickly found."""
+    """A finder that guesses the colours which split the sets best, then the order which splits the orders best.
+
+    It puts the colours into an order that fits all tries, if find_order finds one.
+    """
 
     def choose_by_set(sets: Array, tries: Sequence[Try]) -> Code:
         colours = colours_of(_best_set(sets, random))
         return find_order(colours, tries, random)
 
-    return _colours_then_order(holes, choose_by_set, lambda fitting_orders, tries: best_split(fitting_orders, random))
+    def choose_order(fitting_orders: Array, tries: Sequence[Try]) -> Code:
+        return best_split(fitting_orders, random)
+
+    return _colours_then_order(holes, choose_by_set, choose_order)
 
 
 def colours_first_finder(holes: int, random: Generator) -> Finder:
@@ -128,9 +134,9 @@ def find_order(colours: list[int], tries: Sequence[Try], random: Generator) -> C
 
 
 def _black_pegs_off(order: list[int], tries: Sequence[Try]) -> int:
-    """How many black pegs the replies differ from those that the order would give as the secret, over all tries."""
+    """How many black pegs too many or too few the tries would get if the order were the secret: 0 if it fits all."""
     total = 0
-    for step in tries:
-        black = sum(ours == theirs for ours, theirs in zip(order, step.guess, strict=True))
-        total += abs(black - step.reply[0])
+    for guess, (black, _) in tries:
+        black_for_order = sum(colour == guessed for colour, guessed in zip(order, guess, strict=True))
+        total += abs(black_for_order - black)
     return total

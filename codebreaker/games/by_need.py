@@ -10,7 +10,7 @@ import numpy as np
 
 from codebreaker.derived_games import equal_secrets
 from codebreaker.game import Game
-from codebreaker.games.reply_table import NumberedReplies, Reply
+from codebreaker.games.reply_table import NumberedReplies, ReplyFunction
 from codebreaker.notation import Notation
 from codebreaker.replies import Array
 from lingo_common.errors import DataError
@@ -48,7 +48,7 @@ class RepliesByNeed(NumberedReplies):
         self,
         guesses: Sequence[Any],
         secrets: Sequence[Any],
-        function: Reply,
+        function: ReplyFunction,
         vectorised: bool,
         winning: Collection[Hashable] | None,
     ) -> None:

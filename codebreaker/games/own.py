@@ -12,14 +12,14 @@ from codebreaker.derived_games import table_game
 from codebreaker.game import NEVER, Game
 from codebreaker.games.automorphisms import StatedSymmetry, find_generators, generators_of
 from codebreaker.games.by_need import RepliesByNeed, game_by_need
-from codebreaker.games.reply_table import MOST_REPLIES, NumberedReplies, Reply, describe, list_values
+from codebreaker.games.reply_table import MOST_REPLIES, NumberedReplies, ReplyFunction, describe, list_values
 from codebreaker.games.winning_replies import (
     check_secrets_are_guesses,
     list_winning,
     number_winning_last,
     wins_for_goal,
 )
-from codebreaker.notation import Text, notation_of, plain_text
+from codebreaker.notation import TextFunction, notation_of, plain_text
 from codebreaker.replies import Array
 from codebreaker.symmetry_group import SymmetryGroup
 from lingo_common.errors import DataError
@@ -35,7 +35,7 @@ def own_game(
     name: str,
     guesses: Iterable[Any],
     secrets: Iterable[Any],
-    reply: Reply,
+    reply: ReplyFunction,
     *,
     winning: Collection[Hashable] | None = None,
     weights: Weights | None = None,
@@ -44,9 +44,9 @@ def own_game(
     vectorised: bool = False,
     by_need: bool = False,
     goal: Literal["win", "identify"] = "win",
-    guess_text: Text = plain_text,
-    secret_text: Text = plain_text,
-    reply_text: Text = plain_text,
+    guess_text: TextFunction = plain_text,
+    secret_text: TextFunction = plain_text,
+    reply_text: TextFunction = plain_text,
 ) -> Game:
     """The game of any reply function.
 
@@ -155,7 +155,7 @@ def _check_needs_no_table(goal: str, has_symmetries: bool) -> None:
         raise DataError("symmetries are checked against a table of all replies, and this game has none")
 
 
-def _text_function(name: str, function: Text) -> Text:
+def _text_function(name: str, function: TextFunction) -> TextFunction:
     """The function, whose values become texts and whose errors become a DataError."""
 
     def text(value: Any) -> str:
@@ -181,8 +181,8 @@ def _possible_secrets(weights: Weights, secrets: Sequence[Any]) -> tuple[list[An
         raise DataError("every weight is 0: there is no secret")
 
     if any(value.denominator > 1 for value in positive):
-        # The smallest whole numbers in the same proportions. The fraction that 1 stands for is not kept, because the
-        # totals of such a game are shown in these numbers.
+        # The smallest whole numbers in the same proportions. What a 1 among them stands for is not needed: the totals
+        # of such a game are shown in these numbers.
         numbers, _ = whole_weights(positive, MAX_WEIGHT)
     else:
         # Whole numbers stay as they are, so that totals are in the user's unit.

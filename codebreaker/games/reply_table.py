@@ -15,7 +15,7 @@ MOST_REPLIES = 1 << 31
 there are copies, which take about 8 GB more. In a larger game a reply is worked out when it is needed."""
 ASKED_TWICE = 1000
 """About how many replies are asked for a second time: those to guesses drawn at random, for all secrets."""
-Reply = Callable[[Any, Any], Any]
+ReplyFunction = Callable[[Any, Any], Any]
 """reply(guess, secret): any hashable value.
 
 A vectorised function takes an array of secrets and returns an array of replies. Where a table is made it always gets
@@ -63,7 +63,9 @@ class NumberedReplies:
     A reply's number is its code. In the methods guesses and secrets are indices; the function gets their values.
     """
 
-    def __init__(self, guesses: Sequence[Any], secrets: Sequence[Any], function: Reply, vectorised: bool) -> None:
+    def __init__(
+        self, guesses: Sequence[Any], secrets: Sequence[Any], function: ReplyFunction, vectorised: bool
+    ) -> None:
         """vectorised: the function takes several secrets at once, as one array."""
         self.guesses = guesses
         self.secrets = secrets
@@ -80,17 +82,18 @@ class NumberedReplies:
     def reply(self, guess: int, secret: int) -> Any:
         """The reply itself."""
         if self._vectorised:
-            # A table may have been made, and then the function may rely on getting all secrets (see Reply).
+            # A table may have been made, and then the function may rely on getting all secrets (see ReplyFunction).
             replies = np.asarray(self._function(self.guesses[guess], self._secret_array))
+            # tolist makes Python's values of numpy's, as `row` does for the codes.
             return replies.tolist()[secret]
         return self._function(self.guesses[guess], self.secrets[secret])
 
     def row(self, guess: int, secrets: Array) -> Array:
         """The codes of the replies to the guess, one for each of those secrets: int (n,).
 
-        secrets: different indices, ascending. So if there are as many as secrets, they are all of them, in order.
+        secrets: different indices, ascending. If their number is that of all secrets, they are all secrets in order.
         """
-        # A row of a table has all secrets. To list their values anew for each row would take time.
+        # A row of a table has all secrets: their values are not listed anew for each row, which would take time.
         secret_values = self.secrets
         if len(secrets) < len(self.secrets):
             secret_values = [self.secrets[secret] for secret in secrets.tolist()]
@@ -125,8 +128,8 @@ class NumberedReplies:
         row_before(guess): the codes that were given before for the replies of all secrets. A table has them; a game
         without a table works them out for this test.
         """
-        # Whole rows, because a vectorised function may rely on getting all secrets (see Reply). The seed is fixed, so a
-        # game that was accepted once is accepted again.
+        # Whole rows, because a vectorised function may rely on getting all secrets (see ReplyFunction). The seed is
+        # fixed, so a game that was accepted once is accepted again.
         all_secrets = np.arange(len(self.secrets))
         count = min(len(self.guesses), 1 + ASKED_TWICE // len(self.secrets))
         for guess in np.random.default_rng(0).choice(len(self.guesses), count, replace=False).tolist():
@@ -135,8 +138,9 @@ class NumberedReplies:
             different = np.flatnonzero(before != again)
             if len(different):
                 secret = different[0]
-                # A new reply gets the number of replies before it as its code, so it stands at this index. In a game
-                # by need all winning replies have the code 0, and the first of them is named.
+                # A new reply gets the number of replies before it as its code, which so is its index in this list. In
+                # a game by need the winning replies are the first in the list. They all have the code 0, so the error
+                # names the first of them, whichever it was.
                 replies = list(self.code_of)
                 raise DataError(
                     f"the reply to the guess {self.guesses[guess]!r} for the secret {self.secrets[secret]!r} "
@@ -163,9 +167,10 @@ class NumberedReplies:
         is_array_of_signed_integers = replies.dtype.kind == "i"
         if is_array_of_signed_integers:
             # Most functions return 64 bits for numbers that need 8. np.unique sorts fewer bits several times faster.
-            # np.min_scalar_type gives signed types for negative numbers only. A number x from 0 needs as many bits as
-            # -x - 1 does, so that stands for the largest reply.
-            lowest = min(int(replies.min()), -int(replies.max()) - 1)
+            # np.min_scalar_type gives a signed type for a negative number only. Signed types end at pairs such as -128
+            # and 127, so the type that holds -128 holds 127 too.
+            negative_for_largest = -int(replies.max()) - 1
+            lowest = min(int(replies.min()), negative_for_largest)
             replies = replies.astype(np.min_scalar_type(lowest))
 
         # Each different reply is looked up once. In errors its secret is the first one that gets it.
