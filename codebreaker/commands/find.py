@@ -39,8 +39,8 @@ _SECRET = re.compile(r"\d{1,9}(\s*(,|;|-|->|\s)\s*\d{1,9})*", re.ASCII)
 
 Python refuses to convert a number of thousands of digits, and none of nine digits is a colour.
 """
-_ANSWER = re.compile(r"\s*(\d{1,3})\s*[;,\s]\s*(\d{1,3})\s*")
-"""The blacks and whites that a person types, such as 1;2 or 1 2."""
+_ANSWER = re.compile(r"\[?\s*(\d{1,3})\s*[;,\s]\s*(\d{1,3})\s*\]?")
+"""The blacks and whites that a person types, such as 1;2 or 1 2, or [1; 2] as this command prints them."""
 
 
 @click.command("find")

@@ -129,9 +129,11 @@ def _notation(holes: int, names: str) -> Notation:
         return "".join(names[colour] for colour in code)
 
     def parse(written: str) -> tuple[int, int]:
-        """The (black, white) pegs that `1,2`, `1 2` or `12` stands for; ValueError if it is no reply."""
+        """The (black, white) pegs that `1,2`, `[1,2]`, `1 2` or `12` stands for; ValueError if it is no reply."""
+        # A game that is printed has its replies in brackets.
+        inner = written.strip().removeprefix("[").removesuffix("]")
         # Either two numbers with a separator, or two digits without one.
-        pegs = re.fullmatch(r"\s*(\d+)[\s,;]+(\d+)\s*|\s*(\d)(\d)\s*", written)
+        pegs = re.fullmatch(r"\s*(\d+)[\s,;]+(\d+)\s*|\s*(\d)(\d)\s*", inner)
         if pegs is None:
             raise ValueError(f"{written!r} is not two numbers of pegs")
 

@@ -16,6 +16,8 @@ PACKAGED_NAME = "packaged"
 """What records and reports call the directory of the packaged lists, which differs by installation."""
 IMPORTED = "imported"
 """What the record of an imported run has in place of a word list's path, and of a level of isolation."""
+UNKNOWN = "unknown"
+"""Stands for the fingerprint of a word list that imported games do not tell."""
 
 WordGames = dict[int, WordGame]
 """The word game of each length; all have the same rules."""

@@ -27,7 +27,7 @@ from lingo_common.outside_data import convert
 from referee.contest.contest import Conditions, Contest
 from referee.contest.draw import ALL
 from referee.contest.limits import Limits
-from referee.contest.lists import IMPORTED, WordGames
+from referee.contest.lists import IMPORTED, UNKNOWN, WordGames
 from referee.contest.player import Program
 from referee.contest.termination import Termination
 from referee.game.record import HIDDEN_LETTER, GameRecord, Move, as_recorded, record_of
@@ -42,8 +42,6 @@ LARGEST = 1 << 30
 """Bytes of the largest file of games that is read: more than a million games, each of some 600 bytes."""
 _LARGEST_NUMBER = 2**63 - 1
 """The largest whole number that SQLite keeps."""
-UNKNOWN = "unknown"
-"""Stands for the fingerprint of a word list, if the games do not tell it."""
 
 _START = re.compile(r"Starting new round, word is (\S+)")
 _GUESS = re.compile(r"Got:(.*)")

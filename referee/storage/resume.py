@@ -12,7 +12,7 @@ from lingo_common.files import check_regular
 from lingo_common.signals import interruption
 from referee.contest.draw import seed_text, shown_seed
 from referee.contest.limits import NO_SANDBOX, Limits
-from referee.contest.lists import WordGames, finish_reading
+from referee.contest.lists import UNKNOWN, WordGames, finish_reading
 from referee.contest.player import Player
 from referee.contest.run_request import Selection
 from referee.contest.termination import Termination
@@ -58,8 +58,9 @@ def reread_lists(run: Run, source: str | None) -> tuple[WordGames, dict[int, str
             why_absent[length] = "the run was imported without it" if was_imported else str(error)
             continue
 
-        # The fingerprint of a game covers its words and its answers.
-        if word_game.fingerprint == recorded_game.fingerprint:
+        # The fingerprint of a game covers its words and its answers. Imported games that do not tell theirs are compared
+        # with any list that the user names.
+        if recorded_game.fingerprint in (UNKNOWN, word_game.fingerprint):
             word_games[length] = word_game
         else:
             files = " or ".join(path for path in word_game.paths if path)

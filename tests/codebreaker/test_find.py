@@ -255,6 +255,11 @@ def test_a_program_keeps_the_secret():
     assert "'9;9' is no reply" in result.stderr
 
 
+def test_an_answer_may_have_the_form_in_which_the_command_prints_replies():
+    result = play("simple", ["[0; 0]", "[3; 0]"])
+    assert result.stdout == "1,2,3\n4,5,6\nFound with 2 guesses.\n"
+
+
 def test_a_program_that_contradicts_itself_is_told_which_replies():
     """The secret cannot be without 1, 2, 3 and without 4, 5, 6."""
     result = play("simple", ["0;0", "0;0"])

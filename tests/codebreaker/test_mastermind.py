@@ -261,3 +261,8 @@ IMPOSSIBLE = {
 def test_games_that_cannot_be_played(options, why):
     with pytest.raises(UsageError, match=why):
         mastermind(*options)
+
+
+def test_a_reply_is_read_in_brackets_as_games_are_printed():
+    game = mastermind()
+    assert game.parse_reply("[1,2]") == game.parse_reply("1,2")

@@ -201,6 +201,16 @@ class TestTranscript:
 
         assert "legality and draw are not verified: the run was imported without it" in printed
 
+    def test_legality_is_verified_with_a_list_that_the_user_names(self, referee, imported, tmp_path):
+        """The transcript does not tell its list. monks is the one guess of five letters that this list lacks."""
+        text = "Starting new round, word is boons\nGot: monks\nSent: XO?XO\nGot: boons\nSent: OOOOO\n"
+        words = tmp_path / "words.txt"
+        words.write_text("boons\nseora\n")
+
+        printed = referee("verify", imported(text), "--wordlist", words).stdout
+
+        assert "'monks'" in printed
+
 
 class TestCsv:
     def test_a_game_is_a_row(self, referee, run_of_16_games):
