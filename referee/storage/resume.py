@@ -58,8 +58,8 @@ def reread_lists(run: Run, source: str | None) -> tuple[WordGames, dict[int, str
             why_absent[length] = "the run was imported without it" if was_imported else str(error)
             continue
 
-        # The fingerprint of a game covers its words and its answers. Imported games that do not tell theirs are compared
-        # with any list that the user names.
+        # The fingerprint of a game covers its words and its answers. Imported games that do not tell theirs are
+        # compared with any list that the user names.
         if recorded_game.fingerprint in (UNKNOWN, word_game.fingerprint):
             word_games[length] = word_game
         else:
