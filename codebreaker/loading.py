@@ -6,6 +6,8 @@ import sys
 import tokenize
 import traceback
 from collections.abc import Callable, Mapping
+from contextlib import suppress
+from modulefinder import ModuleFinder
 from pathlib import Path
 from types import ModuleType
 from typing import Any
@@ -76,6 +78,29 @@ def path_of(source: str) -> str:
         return source
     module_name, _, _ = source.partition(":")
     return _import(module_name).__file__ or ""
+
+
+def imported_files(source: str) -> list[str]:
+    """The paths of the modules that FILE.py or MODULE:NAME imports from beside itself, and that these import, sorted.
+
+    They are beside FILE.py, or in the working directory; modules that are installed are not among them. They are found
+    in the text of the source, without running it, so an import by a computed name is not found. Empty where there is no
+    such file, or it is no Python.
+    """
+    if source.endswith(".py"):
+        finder = ModuleFinder([os.path.dirname(os.path.abspath(source))])
+        with suppress(OSError, SyntaxError, ValueError):
+            finder.run_script(source)
+    else:
+        module_name, _, _ = source.partition(":")
+        finder = ModuleFinder([os.getcwd()])
+        with suppress(ImportError, SyntaxError, ValueError):
+            finder.import_hook(module_name)
+
+    # A module that is built into Python has no file, and a compiled one has no text.
+    files = {os.path.abspath(getattr(module, "__file__", None) or "") for module in finder.modules.values()}
+    files.discard(os.path.abspath(path_of(source)))
+    return sorted(file for file in files if file.endswith(".py"))
 
 
 def _import(module_name: str) -> ModuleType:

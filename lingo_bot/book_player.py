@@ -104,15 +104,13 @@ def strategy_key(strategy: str, objective: str, hard: bool) -> str:
     """The name of a strategy in a book's list of trees (see lingo_bot.book): `score`, `entropy`, or `guesses-hard`.
 
     In a game that is not for points, `score` has the name of the objective: `guesses` or `worst`. A file of Python has
-    a name from its content, `file-` and 16 hex digits; MODULE:NAME is followed by those of its file. DataError if the
-    file cannot be read. In hard mode `-hard` follows.
+    a name from its content, `file-` and 16 hex digits; MODULE:NAME is followed by those of its file. Files beside it
+    that it imports count too. DataError if a file cannot be read. In hard mode `-hard` follows.
     """
     if strategy.endswith(".py"):
-        name = f"file-{_digest_of_file(strategy)}"
+        name = f"file-{_digest_of_sources(strategy)}"
     elif ":" in strategy:
-        from codebreaker.loading import path_of  # slow to load, like the module that the strategy names
-
-        name = f"{strategy}-{_digest_of_file(path_of(strategy))}"
+        name = f"{strategy}-{_digest_of_sources(strategy)}"
     elif strategy == "score" and objective != POINTS:
         name = objective
     elif strategy == "minimax" and objective == WORST:
@@ -124,13 +122,20 @@ def strategy_key(strategy: str, objective: str, hard: bool) -> str:
     return f"{name}-hard" if hard else name
 
 
-def _digest_of_file(path: str) -> str:
-    """The first 16 hex digits of the sha256 of a file; DataError if it cannot be read."""
+def _digest_of_sources(strategy: str) -> str:
+    """The first 16 hex digits of the sha256 of the file that FILE.py or MODULE:NAME names, with those that it imports.
+
+    DataError if a file cannot be read.
+    """
     import hashlib  # a player without such a file starts sooner without it
 
+    from codebreaker.loading import imported_files, path_of  # slow to load, like the strategy itself
     from lingo_common.files import read_file
 
-    return hashlib.sha256(read_file(path)).hexdigest()[:16]
+    digest = hashlib.sha256()
+    for file in (path_of(strategy), *imported_files(strategy)):
+        digest.update(read_file(file))
+    return digest.hexdigest()[:16]
 
 
 def book_word(words: WordList, word_offsets: list[int], index: int) -> str:

@@ -11,7 +11,7 @@ import numpy as np
 from codebreaker.criteria import CRITERIA
 from codebreaker.game import Game
 from codebreaker.identity import source_digest
-from codebreaker.loading import path_of, provided_contents, text_of
+from codebreaker.loading import imported_files, path_of, provided_contents, text_of
 from codebreaker.objective import Objective
 from codebreaker.replies import Array
 from codebreaker.search.fastest import with_fastest_totals
@@ -123,7 +123,11 @@ def checkpoint_of(work: str, word_game: WordGame, *options: Any) -> Checkpoint:
 
 
 def criterion_digest(criterion: str) -> str:
-    """The sha256 of the file that defines the criterion, without what it imports; empty for a built-in criterion."""
+    """The sha256 of the file that defines the criterion and of those beside it that it imports; empty if built in."""
     path = path_of(criterion) if is_file_or_module(criterion) else ""
     # A module may also be built into Python, or be compiled.
-    return hashlib.sha256(text_of(path).encode()).hexdigest() if path.endswith(".py") else ""
+    if not path.endswith(".py"):
+        return ""
+
+    texts = [text_of(file) for file in (path, *imported_files(criterion))]
+    return hashlib.sha256("".join(texts).encode()).hexdigest()

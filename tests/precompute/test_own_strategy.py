@@ -150,6 +150,35 @@ def test_a_changed_file_has_no_tree_in_the_book(source, unique_file, tmp_path, c
 
 
 @pytest.fixture
+def helper_file(unique_file):
+    """A module beside the copy of UNIQUE, which imports it."""
+    unique_file.write_text("import helper_of_unique\n" + UNIQUE.read_text())
+    file = unique_file.with_name("helper_of_unique.py")
+    file.write_text("FACTOR = 1\n")
+    return file
+
+
+def test_a_file_whose_import_changed_does_not_go_on_from_the_old_ones_checkpoint(unique_file, helper_file):
+    before = criterion_digest(str(unique_file))
+    helper_file.write_text("FACTOR = 2\n")
+    assert criterion_digest(str(unique_file)) != before
+
+
+def test_a_file_whose_import_changed_has_no_tree_in_the_book(
+    source, unique_file, helper_file, tmp_path, command, run, error_line
+):
+    options = ["--wordlist", source, "--strategy", unique_file]
+    book = tmp_path / "a.book"
+    command("book", *options, "--lengths", 4, "--jobs", 1, "--out", book)
+    play = ["lingo-bot", *options, "--book", book, 4]
+    assert run(*play).returncode == 0
+
+    helper_file.write_text("FACTOR = 2\n")
+    refused = error_line(run(*play), exit_code=1)
+    assert "this book has no tree of file-" in refused
+
+
+@pytest.fixture
 def module(tmp_path, monkeypatch):
     """The file of the module `ranks` in the working directory, which defines the criterion `ranks:unique`."""
     file = tmp_path / "ranks.py"
@@ -164,6 +193,15 @@ def module(tmp_path, monkeypatch):
 def test_a_changed_module_does_not_go_on_from_the_old_ones_checkpoint(module):
     before = criterion_digest("ranks:unique")
     module.write_text(module.read_text() + "\n# changed\n")
+    assert criterion_digest("ranks:unique") != before
+
+
+def test_a_module_whose_import_changed_does_not_go_on_from_the_old_ones_checkpoint(module):
+    module.write_text("import helper_of_ranks\n" + module.read_text())
+    helper = module.with_name("helper_of_ranks.py")
+    helper.write_text("FACTOR = 1\n")
+    before = criterion_digest("ranks:unique")
+    helper.write_text("FACTOR = 2\n")
     assert criterion_digest("ranks:unique") != before
 
 
