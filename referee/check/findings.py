@@ -387,7 +387,12 @@ def _after_guesses(record: GameRecord) -> str:
 
 
 def _shell(player: Player) -> str:
-    """Return the command that opens a shell where the player runs."""
+    """Return the command that opens a shell where the player runs.
+
+    A player with settings has a table in a contest's file, which may have other players, and a shell is for one.
+    """
+    if isinstance(player, Program) and (player.prepare or player.environment or player.expose or player.limits):
+        return "referee shell --players @FILE.toml, a file with its table alone"
     return f"referee shell --players {shlex.quote(player.command)}"
 
 

@@ -76,8 +76,8 @@ players = click.option(
     multiple=True,
     shell_complete=program_files,
     metavar="P [P ...]",
-    help="Quoted commands, NAME=command, or @FILE with one command a line. A command may begin with a source file "
-    f"({_SOURCE_ENDINGS}), which is compiled and run.",
+    help="Quoted commands, NAME=command, or @FILE: a text with one command a line, or a contest's file (.toml). A "
+    f"command may begin with a source file ({_SOURCE_ENDINGS}), which is compiled and run.",
 )
 """The players, for a command of the class ManyPlayers."""
 wordlist = click.option(

@@ -1,5 +1,6 @@
 """What is found in the record of a game: breaches of the protocol and remarks, each with advice."""
 
+from dataclasses import replace
 from types import SimpleNamespace
 
 import pytest
@@ -26,8 +27,8 @@ def game_for_dozes(termination="solved", lines=(), **values):
     return game_record("p", "dozes", termination=Termination(termination), attempts=len(lines), **values)
 
 
-def findings_in(termination="solved", lines=(), words=WORDS, limits=Limits(), **values):
-    """What is found in the record of a game for the word dozes.
+def findings_in(termination="solved", lines=(), words=WORDS, limits=Limits(), player=PLAYER, **values):
+    """What is found in the record of the player's game for the word dozes.
 
     termination, lines, values: as in game_for_dozes. The lines are the player's guesses, and get their replies.
     """
@@ -36,7 +37,7 @@ def findings_in(termination="solved", lines=(), words=WORDS, limits=Limits(), **
     guesses = tuple(move.guess for move in moves)
     replies = tuple(move.reply for move in moves)
     record = game_for_dozes(termination, lines, guesses=guesses, replies=replies, **values)
-    return findings(record, PLAYER, {5: game}, limits)
+    return findings(record, player, {5: game}, limits)
 
 
 class TestLines:
@@ -209,6 +210,19 @@ class TestEnds:
         [finding] = findings_in(**values)
 
         assert (finding.kind, finding.breach) == (kind, breach)
+
+
+class TestCrashes:
+    @pytest.mark.parametrize("settings", [
+        {"prepare": ("./learn",)}, {"environment": {"THREADS": "1"}}, {"expose": ("/data",)}, {"limits": {"memory": 9}},
+    ])  # fmt: skip
+    def test_a_player_with_settings_of_its_own_is_to_be_tried_with_them(self, settings):
+        """Its command alone would be tried without them, and a contest's file may have other players too."""
+        player = replace(PLAYER, **settings)
+
+        [finding] = findings_in("crashed", player=player, exit_status=1)
+
+        assert finding.advice.endswith("referee shell --players @FILE.toml, a file with its table alone")
 
 
 class TestErrorText:
