@@ -14,7 +14,7 @@ from lingo_common.errors import EXIT_DATA, count_text
 from referee.check.findings import try_player
 from referee.commands import options
 from referee.commands.contest_file import config_option
-from referee.contest.draw import draw_words
+from referee.contest.draw import draw_words, new_seed
 from referee.contest.limits import IsolationRequest, Limits
 from referee.contest.lists import read_word_games
 from referee.contest.players import players_of
@@ -49,7 +49,7 @@ def check_command(
     config: str | None,
     game_options: GameOptions,
     lengths: tuple[int, ...],
-    seed: int,
+    seed: int | None,
     as_json: bool,
     limits: Limits,
     isolation: IsolationRequest,
@@ -70,7 +70,7 @@ def check_command(
     hide_process()
     programs = players_of(players)
     word_games = read_word_games(lengths, game_options)
-    drawn_words = draw_words(word_games, rounds=1, seed=seed)
+    drawn_words = draw_words(word_games, rounds=1, seed=new_seed() if seed is None else seed)
     words = [word for [word] in drawn_words.values()]
 
     # The file of the contest can have the seed and the path of the words: no player may see it.

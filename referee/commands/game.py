@@ -46,7 +46,7 @@ def game_command(
     word: str | None,
     length: int | None,
     game_options: GameOptions,
-    seed: int,
+    seed: int | None,
     limits: Limits,
     isolation: IsolationRequest,
 ) -> None:
@@ -66,6 +66,8 @@ def game_command(
     # A variable of a script that is not set gives an empty word.
     if (not word) == (length is None):
         raise UsageError("give either --word WORD or --length N")
+    if word and seed is not None:
+        raise UsageError("--word draws no word: leave --seed away")
 
     program = player_of(player)
     check_present([program])
@@ -77,7 +79,11 @@ def game_command(
     word_games = read_word_games([length], game_options)
     word_game = word_games[length]
 
-    secret = in_drawing_order(word_game.secrets.words, seed)[0] if not word else read_word(word, word_game)
+    if word:
+        secret = read_word(word, word_game)
+    else:
+        secret = in_drawing_order(word_game.secrets.words, new_seed() if seed is None else seed)[0]
+
     click.echo(f"{program.name}: {count_text(len(secret), 'letter')}, the word is {spelling.write(secret)}")
 
     is_coloured = use_colours(sys.stdout)

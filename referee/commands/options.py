@@ -12,7 +12,6 @@ from lingo_common.cli.options import PATH, Sectioned, click_reader, dataclass_op
 from lingo_common.errors import ProgramError
 from lingo_common.option import number_reader
 from referee.contest.command_words import LANGUAGES
-from referee.contest.draw import new_seed
 from referee.contest.folders import RECORD
 from referee.contest.limits import IsolationRequest, Limits
 from referee.contest.players import PLAYERS
@@ -91,7 +90,7 @@ game_number = click_reader(number_reader(1))
 whole_number = click_reader(number_reader())
 """The type of a seed."""
 seed = click.option(
-    "--seed", type=whole_number, metavar="N", default=new_seed, help="The seed of the draw; by default a random one."
+    "--seed", type=whole_number, metavar="N", help="The seed of the draw; by default a random one."
 )
 directory = click.argument("directory", metavar="DIR", type=PATH, shell_complete=run_directories)
 

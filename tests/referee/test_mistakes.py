@@ -31,6 +31,7 @@ ROOT = Path(__file__).parents[2]
     ("game sh", "give either --word WORD or --length N"),
     ("game sh --word crane --length 5", "give either --word WORD or --length N"),
     ("game sh --word ''", "give either --word WORD or --length N"),
+    ("game sh --word crane --seed 1", "--word draws no word: leave --seed away"),
     ("game sh --length 5 --seed x", "'--seed': must be a whole number, not 'x'"),
     ("void DIR first --why reason", "must be a whole number of at least 1, not 'first'"),
 ])  # fmt: skip
