@@ -38,9 +38,15 @@ def best_box(runner: Runner, user_ids: range | None = None, as_root: bool = True
     # programs can make no user namespaces, and last the user ids.
     for users, sealed, has_filter in itertools.product(_users(user_ids, as_root), (True, False), (True, False)):
         has_uid_of_root = os.geteuid() == 0 and users is None
-        # Without control groups only memory that is mapped is counted, so the filter refuses the calls that get other.
-        seccomp = system_call_filter(has_uid_of_root, has_control_groups=limits_memory()) if has_filter else b""
-        box = Box(program, seccomp, sealed, users)
+        box = Box(program, sealed=sealed, users=users)
+        if has_filter:
+            # Without control groups only memory that is mapped is counted, so a filter refuses the calls that get
+            # other memory.
+            has_control_groups = limits_memory()
+            box = box._replace(
+                filter=system_call_filter(has_uid_of_root, has_control_groups),
+                filter_of_preparations=system_call_filter(has_uid_of_root, has_control_groups, is_preparation=True),
+            )
 
         began = time.monotonic()
         problem = _problem(runner, box)

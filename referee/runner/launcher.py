@@ -180,10 +180,9 @@ def start(
 
         box = launch.box
         if box is not None:
-            # A filter can make chmod do nothing, but a preparation, such as a compiler's run before the games, needs
-            # chmod to make its output executable. It can do without a filter: it knows no secret that it could pass on.
-            if box.filter and not launch.is_preparation:
-                files[FILTER] = _filter_file(box.filter)
+            filter = box.filter_of_preparations if launch.is_preparation else box.filter
+            if filter:
+                files[FILTER] = _filter_file(filter)
                 launchers_files.callback(os.close, files[FILTER])
 
             filter_file = FILTER if FILTER in files else None

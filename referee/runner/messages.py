@@ -61,7 +61,9 @@ class Box(NamedTuple):
     bwrap: str
     """The path of bubblewrap's program."""
     filter: bytes = b""
-    """The seccomp filter (see system_calls); empty for none."""
+    """The seccomp filter of games (see system_calls); empty for none."""
+    filter_of_preparations: bytes = b""
+    """The seccomp filter of the commands that prepare players; empty for none."""
     sealed: bool = True
     """Whether programs in it can make no user namespaces; bubblewrap before 0.8 cannot prevent them."""
     users: range | None = None

@@ -92,6 +92,12 @@ _WATCHES = {"inotify_init": (253, None), "inotify_init1": (294, 26), "fanotify_i
 _KEYS = {"add_key": (248, 217), "request_key": (249, 218), "keyctl": (250, 219)}
 _UNMAPPED = {"memfd_create": (319, 279), "memfd_secret": (447, 447), "shmget": (29, 194)}
 
+_RULES_ON_LIMITS = (
+    # A player could take over bubblewrap's process in its sandbox, which has the same user and none of the limits.
+    _Rule({"ptrace": (101, 117)}, errno.EPERM, argument=0, values=_ATTACH),
+    _Rule({"process_vm_writev": (311, 271)}, errno.EPERM),
+)
+"""These hold for preparations too."""
 _RULES = (
     # No time stamp is set. The calls seem to succeed, because programs that copy files set time stamps too. Only one
     # call must fail. `touch` opens the file, which makes it if there is none, and sets the time of the open file: the
@@ -114,9 +120,6 @@ _RULES = (
     # makes other calls, which this filter does not see. A watch tells what others do with a file.
     _Rule({**_PAGES, **_FLAGGED, **_RINGS, **_WATCHES}, errno.ENOSYS),
     _Rule(_KEYS, errno.ENOSYS),  # players may have one kernel uid, and with it the same keys
-    # A player could take over bubblewrap's process in its sandbox, which has the same user and none of the limits.
-    _Rule({"ptrace": (101, 117)}, errno.EPERM, argument=0, values=_ATTACH),
-    _Rule({"process_vm_writev": (311, 271)}, errno.EPERM),
     _Rule({"socket": (41, 198)}, errno.EAFNOSUPPORT, argument=0, values=_OTHER_FAMILIES),
 )
 _RULES_FOR_ROOT = (_Rule({**_MODES, **_OWNERS}, _IGNORED),)
@@ -125,18 +128,22 @@ _RULES_WITHOUT_CONTROL_GROUPS = (_Rule(_UNMAPPED, errno.ENOSYS),)
 """Memory that samples of processes do not see, because it need not be mapped."""
 
 
-def system_call_filter(has_uid_of_root: bool, has_control_groups: bool) -> bytes:
+def system_call_filter(has_uid_of_root: bool, has_control_groups: bool, is_preparation: bool = False) -> bytes:
     """Return the filter as a program for bwrap's --seccomp; empty on a machine whose system calls are not listed here.
 
     has_uid_of_root: whether players have the kernel uid of root. has_control_groups: whether these limit their memory.
+    is_preparation: whether it is the filter of preparations, which keeps them within their limits only. A preparation
+    knows no word that it could pass on, and a compiler sets modes and time stamps.
     """
     machine = platform.machine()
     if machine not in _ARCHITECTURES:
         return b""
 
-    rules: tuple[_Rule, ...] = _RULES
-    if has_uid_of_root:
-        rules += _RULES_FOR_ROOT
+    rules: tuple[_Rule, ...] = _RULES_ON_LIMITS
+    if not is_preparation:
+        rules += _RULES
+        if has_uid_of_root:
+            rules += _RULES_FOR_ROOT
     if not has_control_groups:
         rules += _RULES_WITHOUT_CONTROL_GROUPS
 

@@ -10,10 +10,12 @@ from itertools import chain
 from pathlib import Path
 
 import pytest
+from prepared_players import WORD_GAMES
 from programs import python_for_players
 
 from referee import play_game
 from referee.contest.player import Program
+from referee.game.preparation import prepare_player
 from referee.runner import system_calls
 from referee.runner.prctl import KEYCTL
 
@@ -79,14 +81,25 @@ range_of_bytes = struct.pack("QQ", ctypes.addressof(number), ctypes.sizeof(numbe
 report("write", system.process_vm_writev(os.getpid(), range_of_bytes, 1, range_of_bytes, 1, 0))
 """
 """Tries to control bubblewrap's process in the sandbox, whose pid is 1, and to write memory as into another process."""
+TAKE_OVER_REFUSED = [
+    "seize Operation not permitted",
+    "attach Operation not permitted",
+    "write Operation not permitted",
+]
+"""What it prints if it may do nothing of that."""
 
 
 def test_a_player_cannot_take_over_the_process_of_the_sandbox(errors_of):
-    assert errors_of(TAKE_OVER).splitlines() == [
-        "seize Operation not permitted",
-        "attach Operation not permitted",
-        "write Operation not permitted",
-    ]
+    assert errors_of(TAKE_OVER).splitlines() == TAKE_OVER_REFUSED
+
+
+def test_a_preparation_cannot_take_over_the_process_of_the_sandbox(sandbox_or_skip, player_with_script):
+    write_program = f"cat > program.py << END\n{TAKE_OVER}END"
+    player = player_with_script(f"{write_program}\n{PYTHON} program.py 2> prepared/known")
+
+    prepared = prepare_player(player, WORD_GAMES, sandbox_or_skip()).prepared
+
+    assert Path(prepared[5], "known").read_text().splitlines() == TAKE_OVER_REFUSED
 
 
 HONEST = """
@@ -197,7 +210,13 @@ def test_calls_have_the_numbers_of_the_headers(architecture, header):
 
     numbers_of_header = numbers_in(path)
     youngest = max(numbers_of_header.values())
-    for rule in chain(system_calls._RULES, system_calls._RULES_FOR_ROOT, system_calls._RULES_WITHOUT_CONTROL_GROUPS):
+    rules = chain(
+        system_calls._RULES_ON_LIMITS,
+        system_calls._RULES,
+        system_calls._RULES_FOR_ROOT,
+        system_calls._RULES_WITHOUT_CONTROL_GROUPS,
+    )
+    for rule in rules:
         for name, numbers in rule.numbers.items():
             number = numbers[architecture]
             is_younger = number is not None and number > youngest
