@@ -89,9 +89,7 @@ game_number = click_reader(number_reader(1))
 """The type of the number of a game."""
 whole_number = click_reader(number_reader())
 """The type of a seed."""
-seed = click.option(
-    "--seed", type=whole_number, metavar="N", help="The seed of the draw; by default a random one."
-)
+seed = click.option("--seed", type=whole_number, metavar="N", help="The seed of the draw; by default a random one.")
 directory = click.argument("directory", metavar="DIR", type=PATH, shell_complete=run_directories)
 
 
