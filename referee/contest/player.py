@@ -56,10 +56,11 @@ class Program:
 
     digest: str = field(default="", compare=False)
     """The digest of the files that its commands name, as they are when the run begins; empty if it was not taken."""
-    files: Mapping[str, str] = field(default_factory=dict, compare=False)
+    files: Mapping[str, str] = field(default_factory=dict, compare=False, repr=False)
     """By path the digest of each of these files, and of the others in the folder of its script, at the same time.
 
-    The others are left out if that folder is too large to be copied.
+    The others are left out if that folder is too large to be copied. `repr` shows
+    no files, because there may be thousands.
     """
 
     def __post_init__(self) -> None:

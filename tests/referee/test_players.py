@@ -1,6 +1,7 @@
 """Names, commands, players files and the paths in them."""
 
 import os
+from dataclasses import replace
 
 import pytest
 
@@ -98,6 +99,13 @@ class TestNames:
 
         assert player.name == r"cat 'a\nb' '\x1b[31m'"
         assert player.command == "cat 'a\nb' '\x1b[31m'"
+
+
+class TestText:
+    def test_the_text_of_a_player_lacks_its_files(self):
+        """The folder of a script may have thousands, which nobody wants to see in a notebook."""
+        player = replace(player_of("lingo-bot"), files={"/folder/words.txt": "5e64d84f63b8119b"})
+        assert "words.txt" not in repr(player)
 
 
 class TestSources:
