@@ -125,8 +125,9 @@ class Proof:
     ) -> None:
         """first: the only first guess that is looked at; None for all.
 
-        top: of how many of the best first guesses the least costs are to be found. limit: only trees that cost less are
-        of interest. tree: a known tree; a searcher may use its branches even if it costs the limit or more.
+        top: the least costs of this many first guesses are to be found, those of the best ones. limit: only trees that
+        cost less are of interest. tree: a known tree; a searcher may use its branches even if it costs the limit or
+        more.
         """
         self.game = game
         self.objective = objective
@@ -134,12 +135,12 @@ class Proof:
         self.execution = execution
         self.first = first
         self.top = top
-        self.nodes = 0
+        self.searched_sets = 0
         """Sets of candidates searched, where the searcher counts them."""
 
         self.outer_limit = limit
-        """The limit that the caller named. It stays as it is, while `best` and the property `limit` fall."""
-        self.best = limit
+        """The limit that the caller named. It stays as it is, while `best_cost` and the property `limit` fall."""
+        self.best_cost = limit
         """The cost of the best tree that was found below the outer limit; that limit if there is none yet."""
         self.tree: Tree | None = None
         """That tree."""
@@ -156,7 +157,7 @@ class Proof:
     @property
     def at_least(self) -> int:
         """The proved lower bound on the cost of every tree."""
-        return min(self.best, min(self.bounds.values(), default=self.best))
+        return min(self.best_cost, min(self.bounds.values(), default=self.best_cost))
 
     @property
     def limit(self) -> int:
@@ -166,7 +167,7 @@ class Proof:
         best first guess that has a tree, or the outer limit while fewer have one.
         """
         if self.top == 1:
-            return self.best
+            return self.best_cost
 
         costs = sorted(self.reached.values())
         if len(costs) < self.top:
@@ -193,8 +194,8 @@ class Proof:
 
     def offer(self, tree: Tree, cost: int) -> None:
         """Take over a tree that is better than the best one."""
-        if cost < self.best:
-            self.best = cost
+        if cost < self.best_cost:
+            self.best_cost = cost
             self.tree = tree
 
     def raise_bound(self, guess: int, bound: int) -> None:
@@ -204,8 +205,9 @@ class Proof:
     def states(self) -> Generator[Self]:
         """Narrow the bracket until it is closed; yields this proof, at first and after each piece of work."""
         checkpoint = self.execution.checkpoint
-        # The checkpoint adds the results of this run to the same dict, so no task is carried out twice. A result that a
-        # lower limit cut short may leave a first guess open; the next level of effort has a task of its own for it.
+        # The checkpoint adds the results of this run to the same dict, so no task is carried out twice. The bound of a
+        # stored result may be no more than the limit that its task had. If that does not rule its first guess out here,
+        # the next level of effort has another task for it.
         stored = checkpoint.results if checkpoint else {}
         if not self.searcher.learns_in_turn:
             for key, result in stored.items():
@@ -244,7 +246,7 @@ class Proof:
     def _learn_stored(self, task: Any, result: Any) -> None:
         """Learn a result as the checkpoint holds it."""
         assert self.execution.checkpoint is not None
-        # At the end the checkpoint is removed if it holds nothing that other proofs may need.
+        # Checkpoint.done removes the file if all its results are needed by this proof: others are for other proofs.
         self.execution.checkpoint.needed.add(self._key(task))
         result_type = self.searcher.result_types[type(task)]
         self.searcher.learn(self, task, msgspec.convert(result, result_type))

@@ -53,6 +53,7 @@ class SymmetryGroup:
         """
         self.generators = generators
         """As they were given. In a certificate they are the first permutations, in this order."""
+        # A secret's number is its index after those of all guesses. So each symmetry is a single permutation.
         joined = [
             np.concatenate((guess_images, guess_count + secret_images)) for guess_images, secret_images in generators
         ]
@@ -83,10 +84,10 @@ class SymmetryGroup:
         return np.flatnonzero(first == np.arange(len(first)))
 
     def classes(self, secrets: Array) -> tuple[list[int], Array]:
-        """Permutations that map the secrets onto themselves, and the first guess of each guess's class under these.
+        """(permutations, first) for the symmetries that map the secrets onto themselves.
 
-        The permutations have the numbers that a certificate gives them. One that merges no classes is left out: the
-        others make the same classes without it.
+        permutations: the numbers that a certificate gives these symmetries. One that merges no classes is left out: the
+        others make the same classes without it. first: for each guess the first guess of its class.
         """
         first = np.arange(len(self._guess_images[0]))
         chosen: list[int] = []
@@ -98,13 +99,14 @@ class SymmetryGroup:
         # `representatives` draws a sample, because a search calls it for each set of candidates. Here all symmetries
         # are looked at: a certificate needs no claims for a guess that is not the first of its class. The first number
         # is left out: it is that of the identity, which merges nothing.
-        for number in numbers[1:].tolist():
-            merges_classes = (first[self._guess_images[number]] != first).any()
+        for product in numbers[1:].tolist():
+            merges_classes = (first[self._guess_images[product]] != first).any()
             if merges_classes:
-                chosen.append(number)
-                first = _first_of_class([self._guess_images[product] for product in chosen])
-        # In a certificate the generators have the first numbers. The identity, number 0 here, has none there.
-        return [len(self.generators) + number - 1 for number in chosen], first
+                chosen.append(product)
+                first = _first_of_class([self._guess_images[number] for number in chosen])
+        # In a certificate product 1 has the number after those of the generators. The identity, product 0, has none.
+        number_of_product_1 = len(self.generators)
+        return [number_of_product_1 + product - 1 for product in chosen], first
 
     def _mapping_onto_themselves(self, secrets: Array) -> Array:
         """The numbers of the symmetries that map the secrets onto themselves, ascending; the identity is always one."""
@@ -155,8 +157,8 @@ def _products(generators: Sequence[Array], size: int, most: int) -> dict[Product
     if not generators:
         return products
 
-    # Products are told apart by where they map the points, which are drawn at random. The first guess that each
-    # generator moves is one of them, so that no generator is taken for the identity.
+    # Products are told apart by where they map the points, which are drawn at random. The first guess or secret that
+    # each generator moves is one of them, so that no generator is taken for the identity.
     all_images = np.stack(generators)
     drawn = np.random.default_rng(0).choice(size, min(POINTS, size), replace=False)
     points = np.union1d(drawn, (all_images != identity).argmax(axis=1))

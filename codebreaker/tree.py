@@ -50,8 +50,8 @@ def outcome_of(tree: Tree, attempts: int | None = None) -> Outcome:
         missed += node.missed
 
     # An attempt at which no guess wins is counted too: it is in `hits`, with 0.
-    most = attempts or max(hits)
-    solved = tuple(hits[attempt] for attempt in range(1, most + 1))
+    most_attempts = attempts or max(hits)
+    solved = tuple(hits[attempt] for attempt in range(1, most_attempts + 1))
     return Outcome(solved, missed + hits.total() - sum(solved))
 
 
@@ -63,14 +63,14 @@ def weighted_outcome(tree: Tree, game: Game, attempts: int | None = None) -> Out
     return outcome_of_games(needed, game.weights, attempts or int(needed.max()))
 
 
-def outcome_of_games(attempts: Array, weights: Array | None, most: int) -> Outcome:
-    """The outcome of games that are solved at these attempts, 0 for a missed one; more than `most` count as missed.
+def outcome_of_games(attempts: Array, weights: Array | None, most_attempts: int) -> Outcome:
+    """The outcome of games that are solved at these attempts, 0 for a missed one.
 
-    weights: how much each game counts; None if each counts once.
+    weights: how much each game counts; None if each counts once. most_attempts: a game that needs more is missed.
     """
-    attempts_or_miss = np.where(attempts > most, 0, attempts)
+    attempts_or_miss = np.where(attempts > most_attempts, 0, attempts)
     # Sums of weights are whole numbers that float64 holds exactly.
-    counts = np.bincount(attempts_or_miss, weights, most + 1).astype(np.int64)
+    counts = np.bincount(attempts_or_miss, weights, most_attempts + 1).astype(np.int64)
     missed, *solved = counts.tolist()
     return Outcome(tuple(solved), missed)
 

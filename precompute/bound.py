@@ -166,12 +166,12 @@ class BoundSearcher(Searcher):
     def waves(self, proof: Proof) -> Iterator[Iterable[Piece]]:
         """The batches that raise the bounds of the first guesses with the lowest ones, until the budget is spent."""
         # Costs are whole numbers, and with a step of 0 no bound would be below the threshold.
-        step = max(1, (proof.best - self._lemma_1) // STEPS)
+        step = max(1, (proof.best_cost - self._lemma_1) // STEPS)
         unfinished = set(filter(proof.is_open, proof.bounds))
 
         while self._spent <= self.budget and unfinished:
             lowest = min(proof.bounds[guess] for guess in unfinished)
-            enough = min(proof.best, lowest + step)
+            enough = min(proof.best_cost, lowest + step)
             below = [guess for guess in unfinished if proof.bounds[guess] < enough]
             # Equal bounds are ordered by the guess, so that a continued proof makes the same waves.
             wave = sorted(below, key=lambda guess: (proof.bounds[guess], guess))[:WAVE]
@@ -180,7 +180,7 @@ class BoundSearcher(Searcher):
             for guess in wave:
                 # A guess that is still below the threshold has no bins left to refine.
                 is_exhausted = proof.bounds[guess] < enough
-                is_ruled_out = proof.bounds[guess] >= proof.best
+                is_ruled_out = proof.bounds[guess] >= proof.best_cost
                 if is_exhausted or is_ruled_out:
                     unfinished.discard(guess)
 
@@ -199,7 +199,7 @@ class BoundSearcher(Searcher):
                 # All second guesses are tried. The unit of most_work is here the words of a bin (see _search_bin).
                 task = SearchBin(guess, code, second=None, most_work=self.most_exact)
                 # A piece has a limit, which the search of a bin does not look at.
-                yield task, proof.best
+                yield task, proof.best_cost
 
     def _bound_of_survivor(self, guess: int) -> int:
         """The bound of a first guess: what it charges the secrets that it leaves open, and the bounds of its bins."""

@@ -47,14 +47,14 @@ def solve_word_game(
 ) -> tuple[Tree, dict[str, Any]]:
     """The best tree found, and the object that `precompute optimal --json` prints.
 
-    first: the only first guess that is looked at; None for all. top: of how many of the best first guesses the least
-    costs are proved. keep: see word_searcher_source. known_tree: the proof begins with it if it is a tree for the
-    proof's first guesses.
+    first: the only first guess that is looked at; None for all. top: the least costs of this many first guesses are
+    proved, those of the best ones. keep: see word_searcher_source. known_tree: the proof begins with it if it is a tree
+    for the proof's first guesses.
     """
     started = time.perf_counter()
     _check_size(word_game)
 
-    nodes = 0
+    searched_sets = 0
     fewest_attempts = 1
     for attempts in _attempts_in_turn(word_game):
         # With fewer attempts than the game has, only a tree that misses no secret is of interest.
@@ -86,7 +86,7 @@ def solve_word_game(
                 fewest_attempts = attempts
                 run.narrow(proof.states(), partial(_show, limited_game, progress))
 
-        nodes += proof.nodes
+        searched_sets += proof.searched_sets
         if proof.tree is not None:
             break
 
@@ -103,7 +103,7 @@ def solve_word_game(
         if word_game.objective == WORST:
             record["worst_bracket"] = _worst_bracket(record["worst"], fewest_attempts)
     record["seconds"] = round(time.perf_counter() - started, 2)
-    record["nodes"] = nodes
+    record["nodes"] = searched_sets
     return proof.tree, record
 
 
@@ -150,7 +150,7 @@ def _check_tree(tree: Tree, word_game: WordGame, proof: Proof, path: str) -> Non
     except DataError as error:
         raise DataError(f"{path}: a tree that is kept there is none of the game; remove the file: {error}") from None
 
-    if proof.objective.cost(outcome) != proof.best:
+    if proof.objective.cost(outcome) != proof.best_cost:
         raise DataError(f"{path}: a tree that is kept there is not worth what it says; remove the file")
 
 
@@ -233,7 +233,7 @@ def _bracket(word_game: WordGame, proof: Proof) -> list[int]:
     the worst case these are fewer than all attempts. As long as it is not proved that still fewer are not enough
     (`worst_bracket` in the record), a tree may exist that has a better worst case, and more guesses than both figures.
     """
-    missed, reached = proof.objective.figures_of(proof.best, word_game.total_weight)
+    missed, reached = proof.objective.figures_of(proof.best_cost, word_game.total_weight)
     bound = _proved_figure(word_game, proof.objective, proof.at_least, missed)
     return sorted((bound, reached))
 

@@ -85,7 +85,7 @@ class BinSearcher(Searcher):
         if proof.first is not None:
             return {proof.first: self._ranking.bound_by_size(self._secrets, guesses_left)}
         if proof.top == 1:
-            return self._bounds_by_guess(self._secrets, guesses_left, proof.best)
+            return self._bounds_by_guess(self._secrets, guesses_left, proof.best_cost)
         return self._bounds_of_all(guesses_left)
 
     def _bounds_of_all(self, guesses_left: int) -> dict[int, int]:

@@ -35,9 +35,7 @@ class SearchGuess:
 class FirstGuessSearcher(Searcher):
     """Searches whole first guesses of a game that the compiled search knows (fastest.can_compile)."""
 
-    # The type of the tasks and that of their results, by which a checkpoint reads them.
     result_types: ClassVar[dict[type, type]] = {SearchGuess: Result, FindGoodTree: Result}
-    # The number of levels.
     efforts = len(EFFORTS)
 
     def __init__(self, game: Game, objective: Objective, hard: bool = False, keep: Sequence[int] = ()) -> None:
@@ -97,8 +95,7 @@ class FirstGuessSearcher(Searcher):
 
     def learn(self, proof: Proof, task: SearchGuess | FindGoodTree, result: Result) -> None:
         """Take in a good tree, or what is known of a first guess."""
-        # The sets of candidates that were searched are the nodes that the proof counts.
-        proof.nodes += result.work
+        proof.searched_sets += result.work
         if result.at_least is not None:
             proof.raise_bound(task.first, result.at_least)
 

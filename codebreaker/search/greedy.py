@@ -28,10 +28,11 @@ def greedy(
             raise UsageError(f"criterion must be {either([*CRITERIA])}, not {criterion!r}")
         criterion = CRITERIA[criterion]
 
-    best = greedy_strategy(with_fastest_totals(check_instance("game", game, Game)), criterion)
+    check_instance("game", game, Game)
+    best = greedy_strategy(with_fastest_totals(game), criterion)
 
     def strategy(secrets: Array) -> int:
-        # Only the first guess is made over all secrets: Solution raises DataError for a guess that rules out none.
+        # Solution raises DataError for a guess that rules out no secret, so all are left only at the first guess.
         is_first_guess = len(secrets) == len(game.secrets)
         return opener if opener is not None and is_first_guess else best(secrets)
 

@@ -160,7 +160,7 @@ def _bracket_of(proof: Proof, worst: int | None) -> Bracket:
         totals = [(guess, cost + weight) for guess, cost in proof.openers]
         openers = [(guess, total) for guess, total in totals if total <= most]
 
-    guesses = proof.best + weight
+    guesses = proof.best_cost + weight
     upper = guesses if guesses <= most else None
     return Bracket(proof.tree, proof.at_least + weight, upper, is_closed=proof.is_proved, openers=openers)
 

@@ -188,7 +188,7 @@ def _show(word_game: WordGame, progress: Progress, proof: Proof) -> None:
     The means are of points, or of guesses where these count.
     """
     guess = min(proof.bounds, key=proof.bounds.__getitem__)
-    reached = mean_of(word_game, proof.best)
+    reached = mean_of(word_game, proof.best_cost)
     bound = mean_of(word_game, proof.bounds[guess])
     progress.step(f"{word_game.write(guess)} [{reached:.3f}, {bound:.3f}]")
 

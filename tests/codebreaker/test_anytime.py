@@ -73,12 +73,12 @@ def test_the_least_total_second_guess_by_second_guess(proof_of_four_colours):
     proof = carried_out(proof_of_four_colours)
 
     # The cost counts the guesses before the winning one, which is one more for each secret.
-    assert proof.best + 64 == 206
-    assert proof.at_least == proof.best
+    assert proof.best_cost + 64 == 206
+    assert proof.at_least == proof.best_cost
 
 
 def test_the_bracket_only_narrows(proof_of_four_colours):
-    brackets = [(proof.at_least, proof.best) for proof in proof_of_four_colours.states()]
+    brackets = [(proof.at_least, proof.best_cost) for proof in proof_of_four_colours.states()]
 
     lower = [at_least for at_least, _ in brackets]
     upper = [best for _, best in brackets]
@@ -156,7 +156,7 @@ def test_a_continued_proof_counts_the_work_of_each_stored_piece_once(monkeypatch
     for count in (len(pieces) // 2, len(pieces) - 1):
         checkpoint.results = dict(pieces[:count])
         continued = carried_out(proof_by(searcher(), checkpoint))
-        assert continued.nodes == sum(result["work"] for result in checkpoint.results.values())
+        assert continued.searched_sets == sum(result["work"] for result in checkpoint.results.values())
 
 
 def test_without_compiled_code_a_known_bound_is_no_more_than_the_least_cost(monkeypatch):
@@ -182,7 +182,7 @@ def test_a_proof_goes_on_after_numba_was_installed_or_removed(kinds, tmp_path):
 
     assert before.is_proved
     assert after.is_proved
-    assert before.best == after.best
+    assert before.best_cost == after.best_cost
 
 
 @pytest.mark.parametrize(("compiles", "kind"), [(True, FirstGuessSearcher), (False, BinSearcher)])

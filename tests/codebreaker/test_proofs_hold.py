@@ -238,9 +238,9 @@ def test_every_bracket_of_random_games_holds(seeds):
             patch.setattr(bin_searcher, "FIRST_BUDGET", int(random.choice([100, 1000, 1 << 31])))
             proof = Proof(game, objective, least_mean.fastest_searcher(game, objective), Execution())
             for _ in proof.states():
-                assert proof.at_least <= truth <= proof.best, seed
+                assert proof.at_least <= truth <= proof.best_cost, seed
 
-        assert proof.best == truth == proof.at_least, seed
+        assert proof.best_cost == truth == proof.at_least, seed
         assert proof.tree and cost_of(proof.tree, game, objective) == truth, seed
 
 
