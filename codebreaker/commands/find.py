@@ -46,7 +46,7 @@ _ANSWER = re.compile(r"\[?\s*(\d{1,3})\s*[;,\s]\s*(\d{1,3})\s*\]?")
 @click.command("find")
 @click.argument("holes", metavar="N", type=click.IntRange(1, _MOST_HOLES))
 @click.option("--secret", metavar="COLOURS", help="N colours from 1 to 2N, such as 2,5,4,6,8; else drawn.")
-@click.option("--seed", type=click.IntRange(0), metavar="N", help="Seed of the draws.")
+@click.option("--seed", type=click.IntRange(0), metavar="N", help="The seed of the draws; by default a random one.")
 @click.option(
     "--rounds",
     type=click.IntRange(1, _MOST_ROUNDS),

@@ -105,7 +105,7 @@ def _candidates_text(game: Game, secrets: Array) -> str:
 
 @click.command("guess", cls=Sectioned)
 @options.with_game_options
-@click.option("--seed", type=click.IntRange(0), metavar="N", help="Seed of the secret.")
+@click.option("--seed", type=click.IntRange(0), metavar="N", help="The seed of the draw; by default a random one.")
 @click.option("--adversary", is_flag=True, help="Leave the secret undecided as long as that is possible.")
 def guess_its_secret(seed: int | None, adversary: bool, **game_description: Any) -> None:
     """Guess a secret of the program yourself; `?` lists the guesses, `quit` tells the secret.

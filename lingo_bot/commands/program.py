@@ -53,7 +53,7 @@ _OPTIONS_OF_ARGUMENT = {
     "Help for a person",
     _mode_option("--assist", is_flag=True, help="Advise a person who plays elsewhere; WORD=REPLY is what was played."),
     _mode_option("--review", metavar="WORD", help="Look back on a game for WORD, with all its GUESSes."),
-    _mode_option("--json", "as_json", is_flag=True, help="Review: print it as JSON."),
+    _mode_option("--json", "as_json", is_flag=True, help="With --review: print JSON instead of text."),
     _mode_option(
         "--page",
         metavar="FILE",

@@ -194,7 +194,8 @@ class IsolationRequest:
     """The isolation that the contest's holder asks for, whatever the machine offers (see referee.game.sandbox)."""
 
     mode: str = choice_option(
-        "auto: keep players in namespaces of their own if possible; require: or do not play; off: never.",
+        "auto: keep players in namespaces of their own if possible; require: play nothing where that is "
+        "impossible; off: never.",
         (AUTO, OFF, REQUIRE),
         AUTO,
         name="sandbox",

@@ -149,7 +149,7 @@ class RunRequest:
     )
     jobs: int = option("Games at a time.", number_reader(1, MAX_JOBS), processors, metavar="N", shown_default="cores")
     cluster: str | None = option(
-        "Play on the Dask cluster whose scheduler is at HOST:PORT, which must have the players, instead of here.",
+        "Play on the workers of the Dask scheduler at HOST:PORT, which must have the players, instead of here.",
         address_of,
         metavar="ADDRESS",
     )
