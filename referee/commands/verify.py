@@ -73,6 +73,9 @@ def _verify_run(run: Run, wordlist: str | None, shown_path: str) -> bool:
     discrepancies = count_text(count, "discrepancy") if count else "no discrepancies"
     print_line(f"{games}: {discrepancies}")
 
+    for sentence in run.contest.late_sentences:
+        print_line(sentence)
+
     unverified = list(doubts(run, why_absent))
     for sentence in unverified:
         print_line(f"not verified: {sentence}")

@@ -8,6 +8,7 @@ from collections.abc import Container, Iterator, KeysView, Mapping
 from dataclasses import dataclass, field
 from functools import cached_property
 
+from lingo_common.errors import count_text
 from referee.contest.draw import Rounds
 from referee.contest.limits import NO_SANDBOX, IsolationRequest, Limits
 from referee.contest.lists import WordGames
@@ -54,6 +55,8 @@ class Contest:
     """32 hex digits that each player's order of words depends on; empty if all play in the order of the draw."""
     disqualified: Mapping[str, str] = field(default_factory=dict)
     """The players whose games count for nothing, by name, and why."""
+    late: Mapping[str, int] = field(default_factory=dict)
+    """The players that joined a committed run when some of its words could be known, by name, and how many words."""
 
     @property
     def lengths(self) -> tuple[int, ...]:
@@ -94,6 +97,12 @@ class Contest:
     def words_each(self) -> int:
         """Return the number of words that each player gets."""
         return sum(map(len, self.words.values()))
+
+    @property
+    def late_sentences(self) -> list[str]:
+        """Return a sentence for each late player, such as "ann: joined when 2 of 5 words could be known"."""
+        words = count_text(self.words_each, "word")
+        return [f"{name}: joined when {known} of {words} could be known" for name, known in self.late.items()]
 
     def number(self, player: str, length: int, index: int) -> int:
         """Return the number of a game, from 1: by player, then length, then the word's place in the draw.

@@ -99,6 +99,7 @@ def _public_contest(run: Run) -> Contest:
         wordlist=public_path(contest.wordlist),
         word_games=word_games,
         until_decided=contest.until_decided,
+        late={player.name: contest.late[player.name] for player in contest.competing if player.name in contest.late},
     )
 
 

@@ -230,6 +230,7 @@ def _remarks_on(board: Leaderboard) -> list[str]:
     remarks += _void_suspect_and_forfeited(board)
     for name, why in board.contest.disqualified.items():
         remarks.append(f"disqualified: {name} ({why})")
+    remarks += board.contest.late_sentences
     if not any(standing.interval for standing in board.standings):
         remarks.append("no intervals: too few words")
 
@@ -302,8 +303,8 @@ def _rounds_text(board: Leaderboard) -> str:
 def leaderboard_in_json(board: Leaderboard) -> dict[str, Any]:
     """Return the leaderboard as an object of JSON.
 
-    While words of the run are secret, its seed, nonce and words are null. The keys `rules` and `disqualified` are there
-    only where they say something (docs/record.md).
+    While words of the run are secret, its seed, nonce and words are null. The keys `rules`, `disqualified` and
+    `late` are there only where they say something (docs/record.md).
     """
     contest = board.contest
     seed = contest.seed
@@ -329,6 +330,8 @@ def leaderboard_in_json(board: Leaderboard) -> dict[str, Any]:
     value["isolation"] = board.conditions.isolation
     if contest.disqualified:
         value["disqualified"] = dict(contest.disqualified)
+    if contest.late:
+        value["late"] = dict(contest.late)
 
     value["players"] = [_standing_in_json(standing) for standing in board.standings]
     return value

@@ -187,13 +187,13 @@ def _check_secrecy(run: Run, newcomers: Sequence[Player]) -> None:
 
     Such a run claims that no player knew its words.
     """
-    words = sum(map(len, run.contest.words.values()))
-    shown = words - len(run.secret_words())
-    if shown == words:
+    words = run.contest.words_each
+    known_words = run.known_words()
+    if known_words == words:
         raise DataError(f"{run.directory}: the words that it committed to are known, so nobody can join it")
-    if shown:
+    if known_words:
         names = ", ".join(player.name for player in newcomers)
-        _log.warning("%s: joins when %d of %s could be known", names, shown, count_text(words, "word"))
+        _log.warning("%s: joins when %d of %s could be known", names, known_words, count_text(words, "word"))
 
 
 def _other_words(run: Run, selection: Selection) -> Iterator[str]:

@@ -30,6 +30,7 @@ from referee.storage import schema
 from referee.storage.run_directory import check_leaderboards, holds_a_run, identity, lock_on
 from referee.storage.tables import (
     insert,
+    known_words_of_row,
     player_of_row,
     row_of,
     row_of_player,
@@ -139,6 +140,15 @@ class Run:
 
         return frozenset(words)
 
+    def known_words(self) -> int:
+        """Return how many words of a committed run could be known now; 0 for a run without a commitment."""
+        if self.conditions.commitment is None:
+            return 0
+
+        # What was shown before a player joined is secret again until that player has played it, but could be known.
+        shown = self.contest.words_each - len(self.secret_words())
+        return max([shown, *self.contest.late.values()])
+
     def games_to_play(self, with_disqualified: bool = False) -> Iterator[Fixture]:
         """Yield the games that are left to be played, in the order of play.
 
@@ -229,6 +239,7 @@ class Run:
         word_games = {word_game.length: word_game for word_game in games_by_length}
         players = list(self._select("SELECT * FROM players ORDER BY place"))
         words = self._read_words()
+        known_words = {player["name"]: known_words_of_row(player) for player in players}
 
         has_a_list_for_each_length = words.keys() == word_games.keys()
         if not (players and words and has_a_list_for_each_length):
@@ -246,6 +257,7 @@ class Run:
             until_decided=bool(row["until_decided"]),
             order_secret=msgspec.convert(row["order_secret"], str),
             disqualified={player["name"]: str(player["disqualified"]) for player in players if player["disqualified"]},
+            late={name: count for name, count in known_words.items() if count},
         )
 
     def _read_words(self) -> dict[int, list[str]]:
@@ -372,10 +384,12 @@ class Recorder(Run):
 
     def add_players(self, players: Sequence[Player]) -> None:
         """Let more players take part, on the same words."""
+        known_words = self.known_words() if players else 0
         # They come after the players that take part already.
         places = itertools.count(len(self.contest.players))
+        rows = [row_of_player(player, place, known_words) for player, place in zip(players, places, strict=False)]
         with self._transaction():
-            insert(self._connection, "players", map(row_of_player, players, places))
+            insert(self._connection, "players", rows)
 
         self._read_contest_and_conditions()
 
@@ -459,4 +473,5 @@ def _write_run(connection: sqlite3.Connection, contest: Contest, conditions: Con
         rows = ((length, index, word) for index, word in enumerate(words))
         connection.executemany("INSERT INTO words VALUES (?, ?, ?)", rows)
 
-    insert(connection, "players", map(row_of_player, contest.players, itertools.count()))
+    for place, player in enumerate(contest.players):
+        insert(connection, "players", [row_of_player(player, place, contest.late.get(player.name, 0))])

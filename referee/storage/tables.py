@@ -47,6 +47,8 @@ _NOT_IN_SETTINGS = ("name", "command", "arguments", "prepared", "problem")
 
 A player is prepared again when its run is resumed.
 """
+_KNOWN_WORDS = "known_words"
+"""The key in a player's settings that is no field of the player (see row_of_player)."""
 
 
 def insert(connection: sqlite3.Connection, table: str, rows: Iterable[Mapping[str, Any]]) -> None:
@@ -131,13 +133,17 @@ def word_game_of_row(row: Mapping[str, Any], rules: Mapping[str, Any]) -> WordGa
     return WordGame.from_json(value, path_from_record(lists.path), answers_path)
 
 
-def row_of_player(player: Player, place: int) -> dict[str, Any]:
-    """Return the row of a player, by column; place: its place among the players, from 0.
+def row_of_player(player: Player, place: int, known_words: int = 0) -> dict[str, Any]:
+    """Return the row of a player, by column.
 
-    `settings` has the fields that have no column of their own and are not empty.
+    place: its place among the players, from 0. known_words: how many words of a committed run could be known when it
+    joined. `settings` has this number, and the fields that have no column of their own; what is empty is left out.
     """
     fields = {} if isinstance(player, PythonPlayer) else msgspec.to_builtins(player)
     settings = {name: value for name, value in fields.items() if value and name not in _NOT_IN_SETTINGS}
+    if known_words:
+        settings[_KNOWN_WORDS] = known_words
+
     return {
         "place": place,
         "name": player.name,
@@ -145,6 +151,12 @@ def row_of_player(player: Player, place: int) -> dict[str, Any]:
         "arguments": json.dumps(player.arguments),
         "settings": json.dumps(settings),
     }
+
+
+def known_words_of_row(row: Mapping[str, Any]) -> int:
+    """Return how many words of a committed run could be known when the player of a row joined; ValueError as below."""
+    settings = msgspec.convert(json.loads(row["settings"]), dict[str, Any])
+    return msgspec.convert(settings.get(_KNOWN_WORDS, 0), int)
 
 
 def player_of_row(row: Mapping[str, Any]) -> Player:

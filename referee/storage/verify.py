@@ -144,6 +144,8 @@ def record_hash(run: Run) -> str:
     fields = {field.name: getattr(contest, field.name) for field in dataclasses.fields(contest)}
     if not contest.disqualified:
         del fields["disqualified"]
+    if not contest.late:
+        del fields["late"]
     fields["players"] = [values_of_player(player) for player in contest.players]
 
     # Word games are hashed as their rules, in the form that the record has, and their lists.

@@ -10,6 +10,7 @@ from referee.contest.contest import Conditions, Contest
 from referee.contest.draw import commitment_of
 from referee.contest.limits import Limits
 from referee.contest.player import Program
+from referee.contest.players import player_of
 from referee.storage.run import Recorder, open_run
 
 SEED = 31415926535897
@@ -299,6 +300,41 @@ class TestNewPlayer:
         done = referee("run", "--resume", begun, "--players", "late=true")
 
         assert "late: joins when 2 of 5 words could be known" in done.stderr
+
+    @pytest.fixture
+    def joined(self, begun):
+        """The directory of the run that `late` and then `later` have joined, before they have played any game."""
+        with Recorder(str(begun)) as run:
+            run.add_players([player_of("late=true")])
+            run.add_players([player_of("later=true")])
+        return begun
+
+    def test_is_named_in_the_leaderboard_with_the_words_that_could_be_known(self, referee, joined):
+        lines = referee("leaderboard", joined).stdout.splitlines()
+
+        assert "late: joined when 2 of 5 words could be known" in lines
+
+    def test_that_joins_after_another_one_could_know_as_much(self, referee_json, joined):
+        """The words that were shown are secret again as long as the other one has not played them."""
+        assert referee_json("leaderboard", joined)["late"] == {"late": 2, "later": 2}
+
+    def test_is_named_by_verify(self, referee, joined):
+        assert "late: joined when 2 of 5 words could be known" in referee("verify", joined).stdout.splitlines()
+
+    def test_is_named_by_a_public_report(self, referee, report, joined, tmp_path):
+        referee("reveal", joined)
+        report(joined, "--public")
+
+        printed = referee("verify", tmp_path / "page.html").stdout
+
+        assert "late: joined when 2 of 5 words could be known" in printed.splitlines()
+
+    def test_that_joins_when_no_word_is_shown_is_not_late(self, referee_json, tmp_path):
+        record_games(tmp_path / "begun", {"ann": PLAYED_BY_BOTH, "bob": []})
+        with Recorder(str(tmp_path / "begun")) as run:
+            run.add_players([player_of("late=true")])
+
+        assert "late" not in referee_json("leaderboard", tmp_path / "begun")
 
 
 class TestReveal:
