@@ -12,7 +12,7 @@ from lingo_common.cli.terminal import output_lines
 from lingo_common.errors import EXIT_DATA, DataError, count_text, printable
 from referee.commands import options
 from referee.commands.follow import print_leaderboard
-from referee.contest.draw import seed_text, shown_seed
+from referee.contest.draw import shown_seed
 from referee.storage.resume import reread_lists
 from referee.storage.run import Recorder, Run, open_run
 from referee.storage.verify import contradictions, doubts, record_hash
@@ -167,7 +167,7 @@ def commitment_lines(run: Run) -> Iterator[str]:
 
     yield f"commitment: {commitment}, nonce: {run.conditions.nonce}"
     if contest.seed is not None:
-        yield f"seed: {seed_text(contest.seed)}"
+        yield shown_seed(contest.seed, is_secret=False)
     for length in contest.lengths:
         words = " ".join(map(contest.spelling.write, contest.words[length]))
         yield f"words of {count_text(length, 'letter')}: {words}"

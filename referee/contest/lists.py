@@ -33,22 +33,25 @@ def read_word_games(lengths: Iterable[int], options: GameOptions) -> WordGames:
     if lengths and max(lengths) > LONGEST_WORD:
         raise DataError(message_for_length(max(lengths)))
 
-    games, problems = _games_and_problems(lengths, options)
+    word_games, problems = _games_and_problems(lengths, options)
     if problems and len(lengths) > 1:
-        # Perhaps none of the lengths asked for is there: these may be the defaults of a command.
-        playable = games or _games_and_problems(range(SHORTEST_WORD, LONGEST_WORD + 1), options)[0]
+        playable = list(word_games)
+        if not playable:
+            # The lengths may be the defaults of a command, and the user may have lists of other lengths.
+            games_of_any_length, _ = _games_and_problems(range(SHORTEST_WORD, LONGEST_WORD + 1), options)
+            playable = list(games_of_any_length)
         if playable:
             raise DataError(f"{problems[0]}; to play what is there: --lengths {','.join(map(str, playable))}")
     if problems:
         raise problems[0]
 
-    for game in games.values():
-        finish_reading(game)
+    for word_game in word_games.values():
+        finish_reading(word_game)
         # The record of a run names its lists by these paths. It may be read from another directory.
-        words, answers, frequencies = map(_absolute, game.paths)
-        game.paths = (words, answers, frequencies)
+        words, answers, frequencies = word_game.paths
+        word_game.paths = (_absolute(words), _absolute(answers), _absolute(frequencies))
 
-    return games
+    return word_games
 
 
 def _absolute(path: str | None) -> str | None:
@@ -58,24 +61,25 @@ def _absolute(path: str | None) -> str | None:
 
 def _games_and_problems(lengths: Iterable[int], options: GameOptions) -> tuple[WordGames, list[DataError]]:
     """Return the games of the lengths whose lists can be read, and why the other lists cannot."""
-    games: WordGames = {}
+    word_games: WordGames = {}
     problems: list[DataError] = []
     for length in lengths:
         try:
-            game = options.word_game(length)
-            # This reads the list, and refuses one without words of the length.
-            if game.size > 0:
-                games[length] = game
+            word_game = options.word_game(length)
+            # A list is read when its words are first asked for. If it has none of the length, this raises DataError.
+            _ = word_game.words.words
         except DataError as error:
             problems.append(error)
+        else:
+            word_games[length] = word_game
 
-    return games, problems
+    return word_games, problems
 
 
 def finish_reading(word_game: WordGame) -> None:
     """Log the remarks on the lists, such as entries that were left out, and forget the content of their files.
 
-    A contest has many lists, whose words stay in memory.
+    From here on only the words are needed. They stay in memory, and a contest has many lists.
     """
     for remark in word_game.remarks:
         _log.warning("%s", remark)
@@ -90,15 +94,14 @@ def read_word(word: str, word_game: WordGame) -> str:
     return secret
 
 
-def source_name(games: WordGames, source: str | None) -> str:
+def source_name(word_games: WordGames, source: str | None) -> str:
     """Return the name of the lists: the source as the user gave it, else the paths of the files in use.
 
     The directory of the packaged lists is called 'packaged'.
     """
     if source is not None:
         return source
-    paths = [game.words.path for game in games.values()]
-    names = [PACKAGED_NAME if is_packaged(path) else path for path in paths]
+    names = [path_for_record(word_game.words.path) for word_game in word_games.values()]
     return ", ".join(dict.fromkeys(names))
 
 
@@ -108,10 +111,6 @@ def path_from_record(path: str) -> str:
 
 
 def path_for_record(path: str) -> str:
-    """Return the path that a record keeps: PACKAGED_NAME for a packaged list, else the path itself."""
-    return PACKAGED_NAME if is_packaged(path) else path
-
-
-def is_packaged(path: str) -> bool:
-    """Return whether it is the directory of the packaged lists, or a file in it."""
-    return PACKAGED in (path, os.path.dirname(path))
+    """Return PACKAGED_NAME for the directory of the packaged lists and for a file in it, else the path itself."""
+    is_packaged = PACKAGED in (path, os.path.dirname(path))
+    return PACKAGED_NAME if is_packaged else path

@@ -76,7 +76,7 @@ class Selection:
             rounds = self._rounds_of(word_games)
             words = draw_words(word_games, rounds, seed)
         else:
-            words = self.selected_words(self.words, self.game.spelling)
+            words = self.selected_words(self.game.spelling)
             word_games = read_word_games(words, self.game)
             seed = None
             rounds = self.most_rounds or ALL
@@ -113,12 +113,16 @@ class Selection:
                 if word not in word_list:
                     raise DataError(f"{self.words}: '{word}' is not in the word list {word_list.path}")
 
-    def selected_words(self, path: str, spelling: Spelling) -> dict[int, list[str]]:
-        """Return by length the words of the file at path that are played; DataError if there are too few."""
-        words = words_of_file(path, spelling)
+    def selected_words(self, spelling: Spelling) -> dict[int, list[str]]:
+        """Return by length the words of the file that --words names which are played; DataError if there are too few.
+
+        spelling: how the file is read; of a run that goes on its record has it, and the options need not give it again.
+        """
+        assert self.words is not None
+        words = words_of_file(self.words, spelling)
         for length in self.lengths or ():
             if length not in words:
-                raise DataError(f"{path}: no words of {count_text(length, 'letter')}")
+                raise DataError(f"{self.words}: no words of {count_text(length, 'letter')}")
 
         words_to_play = {length: words[length] for length in self.lengths or words}
         return first_words(words_to_play, self.most_rounds or ALL)
@@ -189,7 +193,9 @@ class RunRequest:
                     words.append(f"--{declared.name}")
                     continue
 
-                for single_value in value if declared.many else [value]:
+                # An option that can be given many times is repeated for each of its values.
+                values = value if declared.many else (value,)
+                for single_value in values:
                     is_range = isinstance(single_value, range)
                     text = id_range_text(single_value) if is_range else str(single_value)
                     words += [f"--{declared.name}", text]
@@ -208,6 +214,6 @@ class RunRequest:
         if is_new_run:
             self.selection.check(players=len(self.players))
         elif self.selection.until_decided:
-            # If --until-decided is not given, --max-rounds is not checked: the run may have --until-decided in its
-            # record. The players of the record count too: such a run has two or more.
+            # Without this option --max-rounds alone is no mistake, because the record may have --until-decided. The
+            # players of the record count too, and a run with --until-decided has two or more.
             self.selection.check(players=2)

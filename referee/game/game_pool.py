@@ -210,7 +210,7 @@ class GamePool(AbstractContextManager["GamePool"]):
     ) -> GameRecord:
         """Prepare a player, and return the record of its game for this word; raises as `play` and prepare_player do."""
         ready_player = prepare_player(player, self.word_games, self.sandbox)
-        return self.play(Fixture(ready_player, 0, word), on_move, on_stderr)
+        return self.play(Fixture(ready_player, index=0, word=word), on_move, on_stderr)
 
     def play_until_recorded(self, fixture: Fixture) -> GameRecord:
         """Return the record of a game, which is played again if its runner is killed; DataError if that goes on."""

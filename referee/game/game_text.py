@@ -23,12 +23,11 @@ _IN_WORKING_DIRECTORY = re.compile(
 
 def move_line(move: Move, attempt: int, coloured: bool, spelling: Spelling) -> str:
     """Return one line for a move as it is recorded: attempt, guess, reply, time."""
-    # A record that was edited may have characters that steer a terminal.
+    # A record that was edited may have characters that steer a terminal. They are escaped, and there are no tiles then.
     guess = printable(spelling.write(move.guess))
     reply = printable(move.reply)
-    # A tile is made for each letter before a group is spelled out, because the reply has a single mark for the group. A
-    # guess of other characters, in a record that was edited, has no tiles.
     if coloured and move.legal and guess.isalpha():
+        # A reply has one mark for a group. So tiles are made for the letters, and groups are spelled out in the tiles.
         guess = spelling.write(tiles(move.guess, reply))
 
     remark = "" if move.legal else "  illegal"
@@ -50,7 +49,9 @@ def error_line(line: str) -> str:
 
     A file in the working directory of a game has the name that its author knows it by.
     """
-    return "\t".join(map(printable, _IN_WORKING_DIRECTORY.sub("", line).split("\t")))
+    line_of_author = _IN_WORKING_DIRECTORY.sub("", line)
+    fields = line_of_author.split("\t")
+    return "\t".join(map(printable, fields))
 
 
 def exit_text(exit_status: int | None, signal: str | None) -> str:

@@ -217,8 +217,7 @@ def _other_words(run: Run, selection: Selection) -> Iterator[str]:
         # The file may have more lengths and words than the run: only as many are compared. A selection that has
         # max_rounds would ignore `rounds`.
         choice_of_run = dataclasses.replace(selection, rounds=contest.rounds, max_rounds=None, lengths=contest.lengths)
-        # The words are spelled by the rules of the run, which need not be given again.
-        if choice_of_run.selected_words(selection.words, contest.spelling) != contest.words:
+        if choice_of_run.selected_words(contest.spelling) != contest.words:
             yield f"its words are not those of {selection.words}"
 
 
