@@ -28,7 +28,7 @@ def words_in(text: str, capital_nouns: bool = False) -> list[str]:
         must_be_lower = entry[1:] if capital_nouns else entry
 
         if entry.isalpha() and must_be_lower.islower():
-            # As the programs read any list of this spelling: in lower case, an accent and its letter as one character.
+            # The form in which the programs read words: lower case, a letter and its accent as one character.
             words.add(PLAIN.read(entry))
 
     return sorted(words)

@@ -49,9 +49,9 @@ class Frequencies:
         Weights are the counts if these are whole numbers whose sum is at most MAX_WEIGHT, else the whole numbers that
         whole_weights makes of them. A secret that the file does not name has weight 1.
 
-        letter: the first letter of all these secrets, None if they are those of all letters. DataError if each secret
-        has the count 0. DataError also if the file names no secret: it is the wrong file then. With a letter it may be
-        the right one, which names no word of a rare letter; then the secrets count alike.
+        letter: the first letter of all these secrets, None if they begin with any letter. Raises DataError if each
+        secret has the count 0, and if the file names none of them, because it is the wrong file then. With a letter
+        such a file is accepted, because few words begin with a rare letter: then all secrets count alike.
         """
         of_length = f"words of {count_text(secrets.length, 'letter')}"
         # Words whose count is 0 are left out. Those that the file does not name stay, and get a 0 in `counts`.
@@ -93,8 +93,8 @@ def _weights_of(counts: Sequence[Fraction]) -> tuple[list[int], Fraction]:
 def whole_weights(counts: Sequence[Fraction], most: int) -> tuple[list[int], Fraction]:
     """Whole numbers in the proportions of the counts, and the count that 1 stands for.
 
-    They are the smallest numbers in exactly these proportions, unless their sum could exceed `most`. Then they are
-    rounded, and so large that the sum cannot exceed it. A count of 0 becomes 1.
+    They are the smallest numbers in exactly these proportions, unless their sum could exceed `most`. Then the counts
+    are scaled down and rounded, so that the sum is at most `most`. A count of 0 becomes 1.
 
     >>> whole_weights([Fraction("0.5"), Fraction("1.25")], 100)
     ([2, 5], Fraction(1, 4))

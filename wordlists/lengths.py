@@ -39,8 +39,13 @@ def _lengths_in_text(text: str) -> set[int]:
     chosen: set[int] = set()
     for part in text.split(","):
         ends = _PART.fullmatch(part.strip())
-        # A part such as `9-7` is an empty range.
-        lengths = range(int(ends[1]), int(ends[2] or ends[1]) + 1) if ends else range(0)
+        lengths = range(0)
+        if ends:
+            first = int(ends[1])
+            last = int(ends[2] or first)
+            lengths = range(first, last + 1)
+
+        # A part such as `9-7` has no lengths, and so has one that is neither a number nor a range.
         if not lengths:
             raise ValueError(f"{text!r} is not a list of lengths such as 4-13 or 5,7")
         chosen.update(lengths)

@@ -31,7 +31,7 @@ def page(word_game: WordGame, strategy: str, book: str | None = None, manifest: 
         "style": joined_styles("lingo_bot.page", folder="", names=["style.css", "layout.css"]),
         "length": str(word_game.length),
         "direction": _direction(first_word),
-        # An attribute of the field in which the first letter is chosen, where each secret shows its own.
+        # The page asks for the first letter only in a game where each secret shows its own. Else this hides the field.
         "hidden": "" if word_game.letter == OWN_LETTER else "hidden",
         "letters": _letter_options(letters_to_choose(word_game), word_game.spelling),
         "unit": "points" if word_game.objective == POINTS else "guesses",

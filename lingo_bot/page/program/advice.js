@@ -24,8 +24,8 @@ export async function advise(position, count, also, pause, showFirstLook = () =>
   const search = searchAt(position);
   const wanted = { count, also };
 
-  // With the last guess, and with two candidates, no guess is better than a candidate. The values are exact, so there is
-  // no scale of estimates.
+  // With the last guess, and with two candidates, no guess is better than a candidate. All values are exact, so there is
+  // no Scale of estimates (types.d.ts).
   if (guessesLeft === 1 || secrets.length <= 2) {
     const best = proposalsOf(position, secrets, wanted, { book, search, scale: null });
     return { best, final: true };
@@ -57,7 +57,7 @@ export async function advise(position, count, also, pause, showFirstLook = () =>
   return { best, final: true };
 }
 
-/** The best guesses by the sizes of their bins, best first, and the Scale (types.d.ts) of their estimates.
+/** The best guesses by the sizes of their bins, best first, and the Scale of their estimates.
  * @param {Position} position @param {number} count @param {Proposal | null} book */
 function rankedByBins(position, count, book) {
   const guessesLeft = guessesLeftAt(position);
@@ -67,7 +67,8 @@ function rankedByBins(position, count, book) {
   const rows = shortlist.rank(shortlist.columns, guessesLeft, count, { byLargestBin });
 
   // A scale begins at the guess with the largest promise. In a ranking by largest bins it need not be the first guess.
-  const [mostPromising] = byLargestBin ? shortlist.rank(shortlist.columns, guessesLeft, 1) : rows;
+  const byPromise = byLargestBin ? shortlist.rank(shortlist.columns, guessesLeft, 1) : rows;
+  const mostPromising = byPromise[0];
   const scale = scaleOf(position, shortlist.guesses[mostPromising], book);
   return { guesses: rows.map((row) => shortlist.guesses[row]), scale };
 }
@@ -116,8 +117,9 @@ function compareValues(a, b) {
   );
 }
 
-/** The points of a proposal minus POINTS_A_MISS times its chance to miss. @param {Proposal} proposal */
+/** The points of a proposal minus POINTS_A_MISS times its chance to miss; just the points where its chance to solve is null.
+ * @param {Proposal} proposal */
 export function pointsLessMisses({ points, chance }) {
-  const chanceToMiss = 1 - (chance ?? 1);
+  const chanceToMiss = chance === null ? 0 : 1 - chance;
   return points - POINTS_A_MISS * chanceToMiss;
 }

@@ -7,8 +7,8 @@ import { asWritten, content, MARKS, wordLength } from "./words.js";
 /** The squares of shared games, in the order of MARKS. */
 const SQUARES = ["⬜", "🟨", "🟩"];
 
-/** With this many decimals toFixed shows every number of the page exactly. A number of at least 1/256 has no more than 60
- * binary places, and so no more than 60 decimals. */
+/** With this many decimals toFixed shows every number of the page exactly. A number has 53 binary digits. If it is at least
+ * 1/256, the last of them is at most the 60th binary place, and so it has at most 60 decimals. */
 const ALL_DIGITS = 60;
 
 /** Whether guesses count in the game, not points. */
@@ -85,7 +85,7 @@ export function pointsWon(steps) {
   return isSolved(steps) ? POINTS_A_GUESS * (content.attempts + 1 - steps.length) : 0;
 }
 
-/** The skill and luck of a guess. @param {{skill?: number | null, luck: number}} reviewed */
+/** The skill and luck of a guess; a forced guess has no skill. @param {{skill?: number | null, luck: number}} reviewed */
 function skillAndLuck({ skill, luck }) {
   return skill === null ? `Luck ${luck}` : `Skill ${skill}, luck ${luck}`;
 }

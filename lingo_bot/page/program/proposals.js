@@ -12,8 +12,8 @@ function proposalOf(advice, word) {
   return advice?.best.find((proposal) => proposal.word === word);
 }
 
-/** Whether there is advice, in which the word on the board is valued if there is one. @param {Advice | null} advice
- * @param {string} word */
+/** Whether the advice is there, with a value for the word on the board. @param {Advice | null} advice
+ * @param {string} word on the board, "" for none, which needs no value */
 export function isReady(advice, word) {
   return advice !== null && (!word || proposalOf(advice, word) !== undefined);
 }
