@@ -28,7 +28,7 @@ from referee.page.figures import (
 )
 from referee.page.page_data import page_data
 from referee.page.published_record import public_path, published_record
-from referee.results.audit import FLAGGED
+from referee.results.audit import FLAGGED_BELOW
 from referee.results.comparison import HOW_CERTAIN, Comparison
 from referee.results.leaderboard import Leaderboard
 from referee.storage.run import Run
@@ -71,7 +71,10 @@ def build_page(run: Run, title: str | None = None, with_host: bool = False, publ
     segments = attempt_segments(contest.rules.attempts)
     attempts = attempt_counts(players, contest.rules)
 
-    failures = [standing.overall.failures for standing in players]
+    terminations_of_failures: set[str] = set()
+    for standing in players:
+        terminations_of_failures.update(standing.overall.failures)
+
     # The list of the hardest words must not have a word that some player still has to play.
     games_of_known_words = [game for game in games if game.word not in board.secret_words]
 
@@ -86,20 +89,20 @@ def build_page(run: Run, title: str | None = None, with_host: bool = False, publ
         players=players,
         bars=interval_bars(players),
         how_certain=HOW_CERTAIN,
-        # The charts, of which there are none before the first game, and how the lines of players look in them: how many
-        # colours there are, and the marker and the dashes of each player.
+        # The charts; before the first game there are none.
         charts=draw_charts(board.standings, attempts, segments, times) if games else {},
         times=times,
         attempts=attempts,
         segments=segments,
-        series=COLOURS,
+        # How players are told apart in the charts, by their numbers.
+        colours=COLOURS,
         marker_sign=marker_sign,
         dashes=dashes,
         # The other parts.
         comparisons=_comparisons(board),
-        terminations_of_failures=sorted(set().union(*failures)),
+        terminations_of_failures=sorted(terminations_of_failures),
         audit=audit_of(run, games=games),
-        flagged_below=FLAGGED,
+        flagged_below=FLAGGED_BELOW,
         hardest=hardest_words(games_of_known_words)[:_MOST_HARDEST_WORDS],
         # Functions that write values.
         command=str if with_host else without_folders,

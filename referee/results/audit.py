@@ -33,7 +33,7 @@ from wordlists.rules import why_illegal
 from wordlists.step import Step
 from wordlists.word_game import WordGame
 
-FLAGGED = 0.01
+FLAGGED_BELOW = 0.01
 """A test is flagged if its corrected p-value is below this. So at most 1 honest run in 100 has a flagged test."""
 FIRST_GUESS = "first-guess"
 LATER_GUESSES = "later-guesses"
@@ -76,7 +76,7 @@ class Test:
     @property
     def is_flagged(self) -> bool:
         """Whether an honest player is unlikely to reach this count."""
-        return self.corrected < FLAGGED
+        return self.corrected < FLAGGED_BELOW
 
     @property
     def sentence(self) -> str:

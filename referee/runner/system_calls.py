@@ -1,8 +1,8 @@
-"""A seccomp filter for players: it closes channels between games that no namespace separates, and a way round limits.
+"""A seccomp filter for players: it refuses system calls by which they could cheat, and which no namespace prevents.
 
 Two players of one run could pass on the word through time stamps and attributes of device nodes, through the page
-cache of a file that both see, and through locks, hints, keys, sockets, notifications and the kernel's log. See
-seccomp(2) and docs/threat-model.md.
+cache of a file that both see, and through locks, hints, keys, sockets, notifications and the kernel's log. A player
+could also take over a process that has no limits. See seccomp(2) and docs/threat-model.md.
 """
 
 import errno
@@ -34,9 +34,9 @@ _NUMBER_AT = 0
 _ARCHITECTURE_AT = 4
 _ARGUMENTS_AT = 16
 _ARGUMENT_BYTES = 8
-"""Bytes of each argument, the low half first. Only that half is compared: most of the arguments are ints, of which the
-kernel reads no more. So a pointer with a low half of 0 counts as null too. That does no harm, because pointers decide
-only which answer utimensat gets: the kernel carries it out in no case."""
+"""Bytes of each argument, the low half first. Only that half is compared, because most of the arguments are ints, of
+which the kernel reads no more. So a pointer with a low half of 0 counts as null too. That does no harm: only rules for
+utimensat compare pointers, and the kernel never carries out this call."""
 
 _ALLOW = 0x7FFF0000
 """SECCOMP_RET_ALLOW."""
@@ -100,18 +100,19 @@ _RULES_ON_LIMITS = (
 """These hold for preparations too."""
 _RULES = (
     # No time stamp is set. The calls seem to succeed, because programs that copy files set time stamps too. Only one
-    # call must fail. `touch` opens the file, which makes it if there is none, and sets the time of the open file: the
-    # path is null (first rule). If it cannot open the file, it asks for the present time of the path: the times are
-    # null (second rule). If this call seemed to succeed, `touch` would seem to have made the file.
+    # call of `touch` must fail. It creates and opens the file, and sets the time of the open file: the path is null
+    # (first rule). If it cannot open the file, it sets the time of the path to the present: the times are null (second
+    # rule). If that seemed to succeed, `touch` would not say that it could not create the file.
     _Rule(_TIMES_AT, _IGNORED, argument=1, values=(_NULL,)),
     _Rule(_TIMES_AT, errno.EPERM, argument=2, values=(_NULL,)),
     _Rule({**_TIMES, **_TIMES_AT}, _IGNORED),
-    # An access control list is an attribute: it changes the mode of a device, also for the machine.
+    # Attributes of files. An access control list is one of them, and changes the mode of a device for all processes.
     _Rule({**_SET_ATTRIBUTES, **_REMOVE_ATTRIBUTES, **_ATTRIBUTES_AT}, errno.EOPNOTSUPP),
     _Rule({"syslog": (103, 116)}, errno.EPERM),  # the kernel's log is one for all, and a crash writes to it
     _Rule({"flock": (73, 32)}, _IGNORED),  # if it failed, a Java machine would complain on its output
-    # A question for locks (F_GETLK) finds none of a player's, because no player sets one. SQLite asks it.
+    # A lease or a notification tells what others do with a file.
     _Rule(_FCNTL, errno.EINVAL, argument=1, values=(_SETLEASE, _NOTIFY, *_HINTS)),
+    # F_GETLK, by which SQLite asks for the locks of others, is allowed: it finds none, because no player sets one.
     _Rule(_FCNTL, _IGNORED, argument=1, values=(_SETLK, _SETLKW, _OFD_SETLK, _OFD_SETLKW)),
     # Advice to drop pages from memory, which another player of the same file could notice.
     _Rule({"fadvise64": (221, 223)}, _IGNORED, argument=3, values=(_DONTNEED,)),

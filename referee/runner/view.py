@@ -8,7 +8,7 @@ SYSTEM = (
 )  # fmt: skip
 """Directories of programs, libraries and their configuration, which every program in a sandbox sees as they are."""
 PREPARED = "prepared"
-"""The directory in a program's working directory that shows what a preparation made before, or is making."""
+"""The directory, in a program's working directory, into which a preparation writes and from which games read."""
 RUNNER_PREFIX = "lingo-job-"
 """The beginning of the names of runners' directories, below the one for temporary files."""
 
