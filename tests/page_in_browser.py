@@ -241,14 +241,14 @@ def wait_for_rival(browser: Any) -> None:
     wait_until(lambda: "lingo-bot" in text(browser, "play-status"))
 
 
-def set_date(browser: Any, day: str) -> None:
+def set_today(browser: Any, day: str) -> None:
     """Let the page take a day, as in 2026-01-31, for today until a reload."""
     browser.execute_script("Date.prototype.toLocaleDateString = () => arguments[0]", day)
 
 
 def show_day(browser: Any, day: str) -> None:
     """Show the word of a day in Play; until a reload the page takes that day for today."""
-    set_date(browser, day)
+    set_today(browser, day)
     click(browser, "play-day")
 
 

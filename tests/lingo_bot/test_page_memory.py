@@ -20,8 +20,8 @@ from page_in_browser import (
     reload,
     review_game,
     rows,
-    set_date,
     set_screen,
+    set_today,
     show_day,
     show_part,
     take_step,
@@ -205,7 +205,7 @@ class TestPlay:
         wait_for_rival(browser)
 
         browser.switch_to.window(first)
-        set_date(browser, "2026-01-31")
+        set_today(browser, "2026-01-31")
         guess_words(browser, *WRONG[1:])
         wait_for_rival(browser)
         browser.switch_to.window(second)
@@ -260,6 +260,7 @@ class TestPlay:
         guess_words(browser, "zowie")
         before = rows(browser, "play-board")
         click(browser, "play-day")
+        # The status names the day, such as 2026-01-31.
         assert text(browser, "play-status").startswith("The word of 20")
 
         click(browser, "play-undo")
@@ -291,7 +292,7 @@ def test_a_browser_that_keeps_nothing_plays_all_the_same(opened, small_page):
     with before_page(browser, WITHOUT_STORES):
         load(browser, f"{small_page.as_uri()}#play")
 
-    # A browser that cannot keep that the help was read shows it at each visit.
+    # The page shows the help at every visit, because the browser cannot keep that it was read.
     browser.execute_script("document.getElementById('help').close()")
     guess_words(browser, *WRONG)
     wait_for_rival(browser)

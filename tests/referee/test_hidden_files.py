@@ -15,10 +15,10 @@ class TestPrivateFiles:
     """
 
     @pytest.fixture
-    def read(self, play_for_crane, tmp_path):
-        """read(directory): the lines that a player reads of three private files, and then the number of mounts there.
+    def lines_and_mounts(self, play_for_crane, tmp_path):
+        """lines_and_mounts(directory): the lines of three private files that a player reads, then the number of mounts.
 
-        directory: where the files are, as a path in the exposed directory. The mount of that one does not count.
+        directory: where the files are, as a path in the exposed directory. Mounts below the exposed directory count.
         """
         exposed = tmp_path / "exposed"
 
@@ -42,16 +42,16 @@ class TestPrivateFiles:
         (tmp_path / "exposed" / "public").write_text("")
 
     @pytest.mark.usefixtures("public_file")
-    def test_private_files_beside_a_public_one_are_a_mount_each(self, read):
-        assert read(".") == ["private 0", "private 1", "private 2", "3"]
+    def test_private_files_beside_a_public_one_are_a_mount_each(self, lines_and_mounts):
+        assert lines_and_mounts(".") == ["private 0", "private 1", "private 2", "3"]
 
     @pytest.mark.usefixtures("public_file")
     @pytest.mark.parametrize("directory", ["inner", "inner/inmost"])
-    def test_a_directory_of_private_files_alone_is_one_mount(self, read, directory):
-        assert read(directory) == ["private 0", "private 1", "private 2", "1"]
+    def test_a_directory_of_private_files_alone_is_one_mount(self, lines_and_mounts, directory):
+        assert lines_and_mounts(directory) == ["private 0", "private 1", "private 2", "1"]
 
-    def test_an_exposed_directory_of_private_files_alone_needs_no_mount_but_its_own(self, read):
-        assert read(".") == ["private 0", "private 1", "private 2", "0"]
+    def test_an_exposed_directory_of_private_files_alone_needs_no_mount_but_its_own(self, lines_and_mounts):
+        assert lines_and_mounts(".") == ["private 0", "private 1", "private 2", "0"]
 
 
 class TestFileOfWords:
@@ -93,7 +93,7 @@ class TestSecrets:
     """What is hidden in the directories that a player sees. Every secret holds the word crane."""
 
     @pytest.fixture
-    def read(self, play_for_crane, write_executables, tmp_path):
+    def printed(self, play_for_crane, write_executables, tmp_path):
         """What a player prints: the texts of files beside its script and in folders there, and the names of the files.
 
         There are two runs, the file of a contest with its words, the program of a rival in the same contest, and the
@@ -112,12 +112,12 @@ class TestSecrets:
         })  # fmt: skip
         return play_for_crane("sh player.sh", programs=(str(tmp_path / "rival.sh"),)).stderr_head
 
-    def test_runs_contest_files_and_programs_of_others_are_not_copied(self, read):
-        assert "crane" not in read
-        assert not {"pit.toml", "chosen.txt"} & set(read.split())
+    def test_runs_contest_files_and_programs_of_others_are_not_copied(self, printed):
+        assert "crane" not in printed
+        assert not {"pit.toml", "chosen.txt"} & set(printed.split())
 
-    def test_files_of_the_player_are_copied(self, read):
-        assert {"player.sh", "setup.toml", "seen"} <= set(read.split())
+    def test_files_of_the_player_are_copied(self, printed):
+        assert {"player.sh", "setup.toml", "seen"} <= set(printed.split())
 
     def test_runs_in_a_named_or_exposed_directory_are_covered(self, play_for_crane, write_executables, tmp_path):
         """A careful run shows what a command names: here the directory `named`, and a link to the file of a run."""
@@ -127,13 +127,13 @@ class TestSecrets:
         look = f"cat {tmp_path}/*/seen.txt {tmp_path}/*/old/* {tmp_path}/link >&2"
         command = shlex.join(["sh", "-c", look, "./named", "./link"])
 
-        read = play_for_crane(command, exposed=(str(tmp_path / "exposed"),), careful=True).stderr_head
+        printed = play_for_crane(command, exposed=(str(tmp_path / "exposed"),), careful=True).stderr_head
 
-        assert "crane" not in read
+        assert "crane" not in printed
         # In `named` and in `exposed`, but not in `alone`.
-        assert read.count("seen\n") == 2
+        assert printed.count("seen\n") == 2
 
-    def test_a_link_of_the_author_shows_no_home_and_not_the_machine(self, play_for_crane, write_executables, tmp_path):
+    def test_links_to_the_root_and_to_a_home_show_nothing_of_them(self, play_for_crane, write_executables, tmp_path):
         (tmp_path / "root").symlink_to("/")
         (tmp_path / "home").symlink_to(os.path.expanduser("~"))
         write_executables({"own/words": "crane\n"})
@@ -155,9 +155,10 @@ class TestSecrets:
         assert play_for_crane("sh player.sh").points == 500
 
     def test_what_only_looks_like_a_contest_file_does_not_stop_the_referee(self, play_for_crane, tmp_path):
-        """A pipe that is read blocks, and for each bracket the parser of TOML calls itself once more.
+        """Each of these files would stop a referee that just reads it.
 
-        Python refuses to read a number of so many digits, and the parser would take minutes for a key of so many parts.
+        A pipe blocks. The parser of TOML calls itself once for each bracket, Python refuses to read a number of 5,000
+        digits, and the parser would take minutes for a key of 100,000 parts.
         """
         os.mkfifo(tmp_path / "pipe.toml")
         (tmp_path / "nested.toml").write_text("a = " + "[" * 100_000)

@@ -95,13 +95,15 @@ class Running:
         )
 
         self.runner = 0
-        wait_until(self._finds_runner)
+        """The process id of the runner; 0 if the referee ended before it had one."""
+        wait_until(self._note_runner)
 
-    def _finds_runner(self) -> bool:
-        """Whether the runner is there, which is noted, or the referee has ended.
+    def _note_runner(self) -> bool:
+        """Set `runner` if the runner is there; return whether nothing is left to wait for.
 
-        It runs the referee's Python and hides its command line. The referee may have other children before it, which
-        run other programs and end at once. Both hide which file they execute from an ordinary user, but not its name.
+        The runner executes the same Python as the referee, and its command line is hidden. Other children of the
+        referee execute other programs and end at once. An ordinary user can read the names of the programs that these
+        processes execute, but not their paths.
         """
         for pid in children(self.process.pid):
             with contextlib.suppress(OSError):  # the process has ended

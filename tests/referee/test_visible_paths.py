@@ -49,8 +49,7 @@ class TestDirectoryOfAScript:
         assert script_directory(["/bin/sh", str(script)]) is None
 
     def test_is_none_for_a_command_without_a_script(self):
-        no_file = "0"
-        assert script_directory(["/bin/sh", no_file]) is None
+        assert script_directory(["/bin/echo", "crane"]) is None
 
 
 class TestNamedPaths:
@@ -97,9 +96,9 @@ class TestEditablePackage:
 
     @pytest.fixture
     def toolchains_for(self, tmp_path):
-        """toolchains_for(origin): the toolchains of a program whose environment has a package of this origin.
+        """toolchains_for(origin): what `toolchains` returns for a program in an environment with a package.
 
-        origin: the text of the file direct_url.json, in which pip notes where it found a package.
+        origin: the text of the package's file direct_url.json, in which pip notes where it found the package.
         """
         environment = tmp_path / "env"
         packages = environment / "lib" / "python3" / "site-packages"
