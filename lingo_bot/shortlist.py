@@ -123,16 +123,16 @@ class LiveSearch(BeamSearch):
             guesses = game.guess_of[secrets]
 
         costs, bins = self._costs_and_bins(guesses, secrets, guesses_left)
-        # So far the hit is a bin like others, whose secret is solved by the next guess. It is solved by this one.
+        # The costs count the secret that a guess wins against as still open after it. It is not, so they are lowered.
         hits = can_win(game, secrets, guesses)
         costs[hits] -= self.gain_of_hit(guesses_left)
 
-        # The points that the guesses after this one win are the most that they can win, less the cost. Both are in
+        # The points expected of the guesses after this one: the most that they can win, less the cost. Both are in
         # 1/SCALE of a point.
         most_points = self.objective.points_of(cost=0, weight=len(secrets), guesses_left=guesses_left - 1) * SCALE
         promise = (most_points - costs) * bins
 
-        best = best_guesses(-promise, count, hits)
+        best = best_guesses(-promise, count, hits=hits)
         return guesses[best]
 
     def _costs_and_bins(self, guesses: Array, secrets: Array, guesses_left: int) -> tuple[Array, Array]:

@@ -24,7 +24,7 @@ BEGINNING = FORMAT.encode()
 
 def lines_of(tree: Tree, word_game: WordGame) -> Iterator[str]:
     """The lines of a section, without line ends."""
-    words = word_game.words.words
+    guesses = word_game.words.words
     spelling = word_game.spelling
     yield " ".join([FORMAT, *header_fields(word_game)])
 
@@ -35,7 +35,7 @@ def lines_of(tree: Tree, word_game: WordGame) -> Iterator[str]:
         steps = []
         node: Tree | None = tree
         while node is not None:
-            guess = words[node.guess]
+            guess = guesses[node.guess]
             reply = reply_for(guess, secret)
             steps.append(f"{spelling.write(guess)} {reply}")
 

@@ -99,18 +99,18 @@ def table_lines(rows: Sequence[Sequence[str]], columns: int | None = None) -> li
     columns: the widest line, None for no limit. The columns that have no room beside the first follow below, in another
     table that begins with the first column again. A cell is never broken.
     """
-    first_width, *widths = (max(map(screen_width, column)) for column in zip(*rows, strict=True))
+    widths = [max(map(screen_width, column)) for column in zip(*rows, strict=True)]
 
     # The indices of the columns that stand beside the first in each table: as many as fit, but at least one, though it
     # may be too wide.
     tables: list[list[int]] = [[]]
-    width_of_table = first_width
-    for column, column_width in enumerate(widths, 1):
-        width_of_table += len(GAP) + column_width
+    width_of_table = widths[0]
+    for column in range(1, len(widths)):
+        width_of_table += len(GAP) + widths[column]
         is_too_wide = columns is not None and width_of_table > columns
         if is_too_wide and tables[-1]:
             tables.append([])
-            width_of_table = first_width + len(GAP) + column_width
+            width_of_table = widths[0] + len(GAP) + widths[column]
         tables[-1].append(column)
 
     lines: list[str] = []
@@ -118,10 +118,10 @@ def table_lines(rows: Sequence[Sequence[str]], columns: int | None = None) -> li
         if lines:
             lines.append("")
         for row in rows:
-            cells = [row[0] + blanks(row[0], first_width)]
+            cells = [row[0] + blanks(row[0], widths[0])]
             for column in table:
                 cell = row[column]
-                cells.append(blanks(cell, widths[column - 1]) + cell)
+                cells.append(blanks(cell, widths[column]) + cell)
             lines.append(GAP.join(cells).rstrip())
 
     return lines

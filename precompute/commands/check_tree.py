@@ -32,7 +32,7 @@ def check_tree_file(file: str, game_options: GameOptions) -> None:
       precompute check-tree salet.txt --rules wordle --wordlist allowed.txt --answers answers.txt
     """
 
-    # A file of shown first letters has a section for each of them. The lists are read once for all sections.
+    # With --show-first-letter the file has a section for each letter. The lists are read once for all sections.
     @cache
     def game_of(length: int) -> WordGame:
         """The game that the options describe, with words of that length; remarks on its lists are logged."""

@@ -61,6 +61,7 @@ def evaluate_command(
     """
     _check_tree_file(tree_file, strategies)
     bound_by_name = bounds_in(bounds or PACKAGED)
+    longest = max(lengths)
 
     # A strategy that is given twice is evaluated once.
     results: dict[str, list[Evaluation]] = {strategy: [] for strategy in strategies}
@@ -75,10 +76,13 @@ def evaluate_command(
                 bound = bound_by_name.get(bound_name(word_game))
                 evaluation = evaluate(tree, word_game, seconds, bound)
 
-                headings = [] if evaluations else [heading(evaluation, max(lengths))]
+                is_first_row = not evaluations
                 evaluations.append(evaluation)
-                line = row(word_game.label, evaluation, max(lengths))
-                _print_table([*headings, line], as_json, progress)
+                lines = [row(word_game.label, evaluation, longest)]
+                if is_first_row:
+                    # All rows have the columns of the first one.
+                    lines.insert(0, heading(evaluation, longest))
+                _print_table(lines, as_json, progress)
                 if tree_file:
                     tree_lines += tree_text.lines_of(tree, word_game)
 

@@ -38,11 +38,15 @@ def test_the_tree_of_a_game_by_need_is_played(tmp_path):
 
 
 @pytest.mark.parametrize("kind", ["svg", "dot", "txt", "json"])
-def test_a_drawing_takes_the_place_of_a_drawing_alone(tmp_path, kind):
+def test_a_drawing_replaces_an_earlier_drawing(tmp_path, kind):
     file = tmp_path / f"tree.{kind}"
-    for _ in range(2):
-        printed("tree", *FOUR_BY_THREE, "--draw", file)
+    printed("tree", *FOUR_BY_THREE, "--draw", file)
+    printed("tree", *FOUR_BY_THREE, "--draw", file)
 
+
+@pytest.mark.parametrize("kind", ["svg", "dot", "txt", "json"])
+def test_a_drawing_does_not_replace_a_file_of_another_kind(tmp_path, kind):
+    file = tmp_path / f"tree.{kind}"
     file.write_text("salet\nreast\ncrate\n")
     with pytest.raises(DataError, match=f"tree.{kind}: is a file of another kind"):
         printed("tree", *FOUR_BY_THREE, "--draw", file)

@@ -41,8 +41,9 @@ def most_points(secrets, attempts):
 
 
 def rows(heading):
-    """The cells of the table below a line that begins with `heading`, without the line of dashes and backticks."""
+    """The cells of the table whose first line begins with `heading`: a list for each row, without backticks."""
     start = PAGES.index(f"\n{heading}") + 1
+    # The first two lines are the names of the columns, and dashes.
     _, _, *lines = PAGES[start : PAGES.index("\n\n", start)].splitlines()
     cells_of_rows = []
     for line in lines:

@@ -47,7 +47,7 @@ def player_of(source, book):
     return player_for(read_game(4, str(source)), book=str(book))
 
 
-def test_of_trees_that_are_as_good_the_first_guess_comes_first_in_the_alphabet(tmp_path, command):
+def test_of_equally_good_first_guesses_the_first_in_the_alphabet_is_taken(tmp_path, command):
     (tmp_path / "letters.txt").write_text("\n".join("abcdefgh"))
 
     printed = command("book", "--wordlist", tmp_path / "letters.txt", "--lengths", 1, "--out", tmp_path / "a.book")
@@ -81,7 +81,7 @@ def test_a_second_run_keeps_the_better_tree(book, source, command):
     assert book.read_bytes() == before
 
 
-def test_the_hash_of_the_list_as_it_is_written_finds_the_tree_as_its_fingerprint_does(book, source, words):
+def test_a_tree_is_found_by_the_fingerprint_of_its_list_and_by_the_hash_of_the_file(book, source, words):
     """The raw file's hash stands in the book, so that the player need not parse to recognise it."""
     opened = Book(book)
     digest = hashlib.sha256(source.read_bytes()).hexdigest()

@@ -24,11 +24,11 @@ export function element(tag, properties, ...children) {
   return node;
 }
 
-/** Draw a board: the played rows, the row that is typed, and empty rows below them. The played rows that the board has
- * already stay as they are, so that only the row of a new step turns its tiles.
+/** Draw a board: the played rows, the row that is typed, and empty rows below them. The elements of played rows that the
+ * board has already are used again, so that only the row of a new step shows the animation of its tiles.
  * @param {string} id of the board @param {Step[]} steps
  * @param {{row?: Row | null, withMarks?: boolean, total?: number}} options row: the one that is typed, null for none;
- * withMarks: once it is full its tiles are buttons, which turn the marks; total: the fewest rows of the board */
+ * withMarks: once it is full its tiles are buttons that change their marks; total: the fewest rows of the board */
 export function drawBoard(id, steps, { row = null, withMarks = false, total = 0 } = {}) {
   const board = byId(id);
   // The button with the focus may be replaced by a new one, which then gets the focus.
@@ -117,7 +117,7 @@ function typedTile(row, place) {
   return tile(letter, isReached ? "reached" : "", place);
 }
 
-/** A tile of the row that is typed, as a button that turns its mark. @param {Row} row @param {number} place */
+/** A tile of the row that is typed, as a button that sets the next mark. @param {Row} row @param {number} place */
 function markButton(row, place) {
   const letter = row.letters[place];
   const mark = row.marks[place];
@@ -138,14 +138,14 @@ function emptyRow() {
 }
 
 /** A tile; with a value among its properties it is a button. @param {string} letter
- * @param {string} state its mark, or "reached" (see typedTile); "" for a plain tile
+ * @param {string} mark the value of data-mark: a mark, "reached" (see typedTile), or "" for a plain tile
  * @param {number} place in the row, which delays the tile's animation @param {Record<string, any>} properties */
-function tile(letter, state, place, properties = {}) {
+function tile(letter, mark, place, properties = {}) {
   const tag = properties.value ? "button" : "span";
   // Browsers need the language to write an "i" as a capital.
   const glyph = element("b", { lang: content.tileLanguage }, asWritten(letter));
   const node = element(tag, { className: "tile", ...properties }, glyph);
-  node.dataset.mark = state;
+  node.dataset.mark = mark;
   node.style.setProperty("--place", String(place));
   return node;
 }

@@ -2,7 +2,8 @@
 import { asWritten, isSpelled, MARKS, read, wordLength } from "./words.js";
 /** @import {Row} from "./types" */
 
-/** The keys that set each mark: letters of marks and colours, and 0 and the punctuation that stand for them in texts. */
+/** The keys that set each mark: the mark itself, the first letter of its colour (green, yellow, black), and other signs
+ * with which people write it. */
 const MARK_KEYS = Object.entries({ O: "og0", "?": "?y", X: "xb.-_" });
 
 /** The keys of marks, in a sentence. */
@@ -76,11 +77,11 @@ function afterMarkKey(row, key) {
 
 /** @param {Row} row @param {string} key @param {boolean} withMarks */
 function afterLetter(row, key, withMarks) {
-  // `read` makes of a key what stands in words: lower case, without an accent that the words have lost.
+  // `read` makes a key lower case, and takes its accent off if the words of the list have lost theirs.
   if (!isSpelled(read(key))) return { row, message: `No word of the list has ‘${key}’.` };
 
-  // A full row may take another character, which makes one letter with the one before: j after i in Dutch. asWritten writes
-  // the letters of the row as characters, and read turns all of them into letters again.
+  // The key may be the second character of a letter, as j after i in Dutch, and then fits into a full row too. So the row
+  // is written out as characters, the key is added, and `read` makes letters of them all.
   const word = read(asWritten(row.letters.join("")) + key);
   if ([...word].length <= wordLength) return { row: rowOf(word), message: "" };
   const message = withMarks ? "The row is full: Enter, or a blank and then its marks." : "";
