@@ -334,7 +334,7 @@ def _words_on_failed_game(record: GameRecord, player: Player, limits: Limits) ->
         return f"closed its standard output {after}", "Keep standard output open until the game is over."
 
     if record.termination is Termination.OUTPUT_LIMIT:
-        says = f"wrote more than {count_text(limits.line, 'byte')} in a line, or {limits.output} in all, {after}"
+        says = f"wrote more than {count_text(limits.line, 'byte')} in a line, or {limits.output:,} in all, {after}"
         return says, "Write guesses to standard output and nothing else."
 
     # The other terminations are the limits on memory, disk, processes and processor time.

@@ -71,6 +71,10 @@ def test_the_front_page_leads_to_the_page_to_try(site):
     assert (site / "try" / "sw.js").is_file()
 
 
+def test_the_page_about_trying_leads_to_the_page_to_try(site):
+    assert 'href="try/lingo-5.html"' in (site / "try-it.html").read_text()
+
+
 @pytest.mark.parametrize("package", [codebreaker, lingo_bot, referee], ids=lambda package: package.__name__)
 def test_python_pages_come_from_docstrings(site, package):
     page = (site / "api" / f"{package.__name__}.html").read_text()

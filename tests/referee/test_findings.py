@@ -225,6 +225,12 @@ class TestCrashes:
         assert finding.advice.endswith("referee shell --players @FILE.toml, a file with its table alone")
 
 
+def test_the_limits_on_output_are_told_with_commas():
+    [finding] = findings_in("output-limit")
+
+    assert finding.says == "wrote more than 65,536 bytes in a line, or 1,048,576 in all, before its first guess"
+
+
 class TestErrorText:
     def test_a_crash_is_told_with_its_signal_and_the_line_that_names_the_error(self):
         # The second line names the error. The two below it come after an error, in Java and in Perl.
