@@ -40,12 +40,12 @@ _WORSE_TAKEN = 0.02
 def two_phase_finder(holes: int, random: Generator) -> Finder:
     """A finder that guesses the colours which split the sets best, then the order which splits the orders best.
 
-    It puts the colours into an order that fits all tries, if find_order finds one.
+    It puts the colours into an order that fits all tries, if _find_order finds one.
     """
 
     def choose_by_set(sets: Array, tries: Sequence[Try]) -> Code:
         colours = colours_of(_best_set(sets, random))
-        return find_order(colours, tries, random)
+        return _find_order(colours, tries, random)
 
     def choose_order(fitting_orders: Array, tries: Sequence[Try]) -> Code:
         return best_split(fitting_orders, random)
@@ -111,7 +111,7 @@ def _best_set(sets: Array, random: Generator) -> int:
     return int(guesses[squares.argmin()])
 
 
-def find_order(colours: list[int], tries: Sequence[Try], random: Generator) -> Code:
+def _find_order(colours: list[int], tries: Sequence[Try], random: Generator) -> Code:
     """An order of the colours that fits the black pegs of all tries, or one that nearly does if none is soon found."""
     order = [int(colour) for colour in random.permutation(colours)]
     cost = _black_pegs_off(order, tries)
