@@ -24,7 +24,7 @@ from codebreaker.finders.methods import (
     finder_factory,
 )
 from codebreaker.games.mastermind import black_white
-from lingo_common.cli.options import as_json
+from lingo_common.cli.options import as_json, whole_number
 from lingo_common.cli.progress import Progress
 from lingo_common.errors import DataError, UsageError, count_text
 
@@ -44,12 +44,12 @@ _ANSWER = re.compile(r"\[?\s*(\d{1,3})\s*[;,\s]\s*(\d{1,3})\s*\]?")
 
 
 @click.command("find")
-@click.argument("holes", metavar="N", type=click.IntRange(1, _MOST_HOLES))
+@click.argument("holes", metavar="N", type=whole_number(1, _MOST_HOLES))
 @click.option("--secret", metavar="COLOURS", help="N colours from 1 to 2N, such as 2,5,4,6,8; else drawn.")
-@click.option("--seed", type=click.IntRange(0), metavar="N", help="The seed of the draws; by default a random one.")
+@click.option("--seed", type=whole_number(0), metavar="N", help="The seed of the draws; by default a random one.")
 @click.option(
     "--rounds",
-    type=click.IntRange(1, _MOST_ROUNDS),
+    type=whole_number(1, _MOST_ROUNDS),
     metavar="N",
     help="Play N drawn secrets; print mean and distribution of the tries, after Ctrl-C of those so far.",
 )

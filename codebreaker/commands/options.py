@@ -15,7 +15,7 @@ from codebreaker.games.named import OPTIONS_OF, GameDescription, game_of
 from codebreaker.loading import criterion_of
 from codebreaker.search.fastest import with_fastest_totals
 from lingo_common.cli.command import Command
-from lingo_common.cli.options import PATH, add_options, name_option
+from lingo_common.cli.options import PATH, add_options, name_option, whole_number
 from lingo_common.files import check_writable
 from wordlists.word_list import read_list
 
@@ -35,7 +35,7 @@ def _repeats_option(codes: str) -> Command:
 
 def with_game_options(command: Command) -> Command:
     """The options that describe a game; a command gets them as keywords and hands them to `game_described_by`."""
-    number = partial(click.option, type=int, show_default=True, metavar="N")
+    number = partial(click.option, type=whole_number(), show_default=True, metavar="N")
     options = (
         name_option(
             "--game",

@@ -13,7 +13,7 @@ from codebreaker.criteria import Ranking
 from codebreaker.game import Game
 from codebreaker.replies import Array
 from codebreaker.solution import greedy_strategy
-from lingo_common.cli.options import Sectioned
+from lingo_common.cli.options import Sectioned, whole_number
 from lingo_common.cli.terminal import output_lines, width, wrap_text
 from lingo_common.errors import DataError, count_text
 from wordlists.step import Step
@@ -105,7 +105,7 @@ def _candidates_text(game: Game, secrets: Array) -> str:
 
 @click.command("guess", cls=Sectioned)
 @options.with_game_options
-@click.option("--seed", type=click.IntRange(0), metavar="N", help="The seed of the draw; by default a random one.")
+@click.option("--seed", type=whole_number(0), metavar="N", help="The seed of the draw; by default a random one.")
 @click.option("--adversary", is_flag=True, help="Leave the secret undecided as long as that is possible.")
 def guess_its_secret(seed: int | None, adversary: bool, **game_description: Any) -> None:
     """Guess a secret of the program yourself; `?` lists the guesses, `quit` tells the secret.

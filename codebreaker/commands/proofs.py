@@ -30,7 +30,7 @@ from codebreaker.search.least_mean import attempts_allowed, narrow_mean, objecti
 from codebreaker.search.worst_case import narrow_worst_case
 from codebreaker.tree import attempts_of
 from lingo_common.cli.command import Command
-from lingo_common.cli.options import Sectioned, as_json, certificate, cluster, jobs, keep, minutes
+from lingo_common.cli.options import Sectioned, as_json, certificate, cluster, jobs, keep, minutes, whole_number
 from lingo_common.cli.progress import Progress
 from lingo_common.cluster import Cluster
 from lingo_common.errors import DataError, count_text
@@ -77,11 +77,11 @@ def prove_bound(**arguments: Any) -> None:
 
 @click.command("optimal", cls=Sectioned)
 @click.option(
-    "--worst", type=click.IntRange(1), metavar="N", help="The least mean of the trees that need at most N guesses."
+    "--worst", type=whole_number(1), metavar="N", help="The least mean of the trees that need at most N guesses."
 )
 @click.option("--first", metavar="GUESS", help="The best tree that begins with this guess, and the proof for it alone.")
 @click.option(
-    "--top", type=click.IntRange(1), default=1, show_default=True, metavar="N", help="Prove the best N first guesses."
+    "--top", type=whole_number(1), default=1, show_default=True, metavar="N", help="Prove the best N first guesses."
 )
 @keep(None, "in a search for good trees before the proof begins; without it there is none, or one that keeps one guess")
 @_options

@@ -18,7 +18,7 @@ from codebreaker.draw import DRAWINGS
 from codebreaker.game import Game
 from codebreaker.search.greedy import greedy
 from codebreaker.solution import ranked_guesses
-from lingo_common.cli.options import PATH, Sectioned, as_json
+from lingo_common.cli.options import PATH, Sectioned, as_json, whole_number
 from lingo_common.cli.progress import Progress
 from lingo_common.errors import DataError, count_text
 from lingo_common.files import read_file, write_whole
@@ -28,7 +28,7 @@ from lingo_common.files import read_file, write_whole
 @options.with_game_options
 @options.criterion
 @click.option("--opener", metavar="GUESS", help="Begin with this guess, not with the best one.")
-@click.option("--top", type=click.IntRange(1), metavar="N", help="Print the N best first guesses and no tree.")
+@click.option("--top", type=whole_number(1), metavar="N", help="Print the N best first guesses and no tree.")
 @options.draw
 @as_json
 def tree(

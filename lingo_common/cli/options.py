@@ -12,7 +12,16 @@ from typing import Any, TypeVar
 import click
 
 from lingo_common.cli.command import Command, Decorator
-from lingo_common.option import Option, Reader, address_of, is_file_or_module, options_of, read_path, take_options
+from lingo_common.option import (
+    Option,
+    Reader,
+    address_of,
+    is_file_or_module,
+    number_reader,
+    options_of,
+    read_path,
+    take_options,
+)
 from lingo_common.process import MAX_JOBS, processors
 
 _NUMBER_OF_KEEP = re.compile(r"0*[1-9][0-9]{0,8}")
@@ -60,6 +69,11 @@ def click_reader(read: Callable[[Any], V]) -> Callable[[Any], V]:
             raise click.BadParameter(str(error)) from None
 
     return read_or_refuse
+
+
+def whole_number(least: int | None = None, most: int | None = None) -> Callable[[Any], int]:
+    """Return the type of click options that take a whole number within bounds; click's own speak of ranges of x."""
+    return click_reader(number_reader(least, most))
 
 
 def name_option(
@@ -183,7 +197,7 @@ def jobs(what: str, default: int | None = None) -> Decorator:
     """
     return click.option(
         "--jobs",
-        type=click.IntRange(1, MAX_JOBS),
+        type=whole_number(1, MAX_JOBS),
         default=processors if default is None else default,
         show_default="cores" if default is None else True,
         metavar="N",

@@ -11,8 +11,7 @@ from typing import Any
 import click
 
 from lingo_common.cli.command import Command
-from lingo_common.cli.options import PATH, click_reader, dataclass_options
-from lingo_common.option import number_reader
+from lingo_common.cli.options import PATH, click_reader, dataclass_options, whole_number
 from wordlists import lengths
 from wordlists.reader import LONGEST_WORD, SHORTEST_WORD
 from wordlists.rules import GameOptions
@@ -55,5 +54,5 @@ lengths_of = click_reader(lengths.lengths_of)
 """The lengths that a text such as `5` or `4,7-9` names; BadParameter if no word has such a length."""
 
 
-word_length = click_reader(number_reader(SHORTEST_WORD, LONGEST_WORD))
+word_length = whole_number(SHORTEST_WORD, LONGEST_WORD)
 """The number of letters of words that a text names; BadParameter if no word has so many."""

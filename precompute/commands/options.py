@@ -10,7 +10,7 @@ import click
 
 from codebreaker.loading import provide, text_of
 from lingo_common.cli.command import Command, Decorator
-from lingo_common.cli.options import PATH, cluster, jobs
+from lingo_common.cli.options import PATH, cluster, jobs, whole_number
 from lingo_common.cli.rules_options import lengths_of, rules_options
 from lingo_common.cluster import Cluster
 from lingo_common.errors import DataError, UsageError
@@ -51,7 +51,7 @@ def parallel(command: Command) -> Command:
 
 def number(*flags: str, default: int, least: int = 1, help: str) -> Decorator:
     """Return the option of those flags that takes a whole number."""
-    return click.option(*flags, type=click.IntRange(least), metavar="N", default=default, show_default=True, help=help)
+    return click.option(*flags, type=whole_number(least), metavar="N", default=default, show_default=True, help=help)
 
 
 tree_file = click.option(

@@ -8,7 +8,7 @@ from dataclasses import replace
 
 import click
 
-from lingo_common.cli.options import Sectioned
+from lingo_common.cli.options import Sectioned, whole_number
 from lingo_common.cli.rules_options import rules_options, word_length
 from lingo_common.cli.terminal import use_colours, width
 from lingo_common.cli.tiles import alphabet
@@ -135,7 +135,7 @@ def _pass_on(data: bytes) -> None:
 @click.option("--adversary", is_flag=True, help="Leave the word undecided as long as that is possible.")
 @click.option(
     "--seed",
-    type=options.whole_number,
+    type=whole_number(),
     metavar="N",
     default=new_seed,
     help="The same seed and list give the same word; by default a new one.",

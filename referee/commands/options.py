@@ -8,9 +8,8 @@ import click
 from click.shell_completion import CompletionItem
 
 from lingo_common.cli.command import Decorator
-from lingo_common.cli.options import PATH, Sectioned, click_reader, dataclass_options
+from lingo_common.cli.options import PATH, Sectioned, dataclass_options, whole_number
 from lingo_common.errors import ProgramError
-from lingo_common.option import number_reader
 from referee.contest.command_words import LANGUAGES
 from referee.contest.folders import RECORD
 from referee.contest.limits import IsolationRequest, Limits
@@ -85,11 +84,9 @@ wordlist = click.option(
     type=PATH,
     help="Word list file, or directory with wordlistN.txt or wordlist.txt.  [default: where the run had it]",
 )
-game_number = click_reader(number_reader(1))
+game_number = whole_number(1)
 """The type of the number of a game."""
-whole_number = click_reader(number_reader())
-"""The type of a seed."""
-seed = click.option("--seed", type=whole_number, metavar="N", help="The seed of the draw; by default a random one.")
+seed = click.option("--seed", type=whole_number(), metavar="N", help="The seed of the draw; by default a random one.")
 directory = click.argument("directory", metavar="DIR", type=PATH, shell_complete=run_directories)
 
 

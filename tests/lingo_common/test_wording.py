@@ -21,7 +21,7 @@ MISTAKES = [  # the program, what is typed after its name, the complaint
     ("lingo-bot", "5 --attemps 6", "No such option '--attemps'. (Did you mean one of: '--attempts', '--letters'?)"),
     ("lingo-bot", "5 --wordlist", "Option '--wordlist' requires an argument."),
     ("lingo-bot", "5 --wordlist=", "Invalid value for '--wordlist': must not be empty"),
-    ("precompute", "first-guesses --top 0", "Invalid value for '--top': 0 is not in the range x>=1."),
+    ("precompute", "first-guesses --top 0", "Invalid value for '--top': must be a whole number of at least 1, not 0"),
     (
         "precompute",
         "evaluate --lengths 4..5",
@@ -29,14 +29,14 @@ MISTAKES = [  # the program, what is typed after its name, the complaint
     ),
     ("precompute", "evalute", "No such command 'evalute'. Did you mean 'evaluate'?"),
     ("precompute", "check-tree", "Missing argument 'FILE'."),
-    ("codebreaker", "tree --colours x", "Invalid value for '--colours': 'x' is not a valid integer."),
+    ("codebreaker", "tree --colours x", "Invalid value for '--colours': must be a whole number, not 'x'"),
     ("codebreaker", "tree --length 5", "--length goes with --game lingo"),
     (
         "codebreaker",
         "bound --minutes nan",
         "Invalid value for '--minutes': must be a number above 0 and at most 525600, not 'nan'",
     ),
-    ("codebreaker", "find 5 --seed -1", "Invalid value for '--seed': -1 is not in the range x>=0."),
+    ("codebreaker", "find 5 --seed -1", "Invalid value for '--seed': must be a whole number of at least 0, not -1"),
 ]
 
 
