@@ -99,8 +99,9 @@ def launcher_command(launch: Launch, groups: Sequence[int], limits: OpenFiles | 
 
     # The variables of the player get their names last. With LD_PRELOAD it could run code of its own in bubblewrap,
     # outside of the sandbox, or in this shell, before its limits hold and its time begins. Their values are not in this
-    # command, which every user of the machine can read.
-    for name in launch.environment:
+    # command, which every user of the machine can read. The shortest names come first: with A and of_player_A, the
+    # value of A is in of_player_A until A is set.
+    for name in sorted(launch.environment, key=len):
         if not _VARIABLE.fullmatch(name):
             raise ValueError(f"{name!r} cannot be the name of a variable")
         steps.append(f'export {name}="${_PLAYERS_PREFIX}{name}"; unset {_PLAYERS_PREFIX}{name}')

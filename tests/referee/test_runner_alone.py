@@ -121,6 +121,12 @@ def test_the_value_of_a_variable_may_be_any_text(output, value):
     assert text == f"{value}\n"
 
 
+def test_a_variable_may_have_the_name_that_another_one_has_for_the_launcher(output):
+    text, _ = output("printenv", "of_player_A", "A", environment={"of_player_A": "first", "A": "second"})
+
+    assert text == "first\nsecond\n"
+
+
 def test_a_name_that_no_variable_can_have_is_told(output):
     with pytest.raises(NotStarted, match="'a; id' cannot be the name of a variable"):
         output("true", environment={"a; id": "1"})
