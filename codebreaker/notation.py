@@ -86,7 +86,9 @@ def notation_of(
         return replies[index]
 
     examples = [reply_text(reply) for reply in code_of]
-    reply_form = ", ".join(examples)
+    # A reply that is a tuple has commas itself: `1,0 or 0,0` can be told apart.
+    separator = " or " if any("," in example for example in examples) else ", "
+    reply_form = separator.join(examples)
     if len(examples) > MOST_SHOWN:
-        reply_form = f"a reply such as {', '.join(examples[:3])}"
+        reply_form = f"a reply such as {separator.join(examples[:3])}"
     return Notation(reply_of, code_of_reply, parse, reply_form, guess_text, secret_text, reply_text)

@@ -1,11 +1,13 @@
-"""Bulls and cows on the 3,876 four-letter words without a repeated letter."""
+"""Bulls and cows on the 3,876 four-letter words of the packaged list without a repeated letter."""
 
 import numpy as np
 
 from codebreaker import own_game
+from wordlists.reader import PACKAGED
 from wordlists.word_list import read_list
 
-words = [word for word in read_list(4, None).words if len(set(word)) == 4]
+# Without PACKAGED a list in the working directory would take the place of the packaged one.
+words = [word for word in read_list(4, PACKAGED).words if len(set(word)) == 4]
 
 
 def letters_of(texts: np.ndarray) -> np.ndarray:

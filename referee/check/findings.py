@@ -16,6 +16,7 @@ from typing import Any
 
 from lingo_common.errors import count_text, printable
 from lingo_common.paths import within
+from referee.contest.command_words import CLASS_PATHS
 from referee.contest.contest import Fixture
 from referee.contest.limits import IsolationRequest, Limits
 from referee.contest.lists import WordGames
@@ -106,13 +107,15 @@ _REMARKS_ON_REFUSALS = {
 _NOT_VISIBLE = "not-visible"
 """The kind of the remark on what the sandbox shows to a player that missed a file."""
 _OTHER_DIRECTORY = "other-directory"
-"""The kind of the remark on a file beside the program that was looked for in the working directory."""
+"""The kind of the remark on a file beside the program, or on Java's classes, looked for in the working directory."""
 _LIKELY_CAUSES = (_NOT_VISIBLE, _OTHER_DIRECTORY)
 """The kinds of remarks that most likely say why a game failed."""
 _MISSES_FILE = re.compile("no such file or directory|NoSuchFileException|FileNotFoundException|ENOENT", re.IGNORECASE)
 """How systems and languages report that there is no file of a name."""
 _MISSES_MODULE = re.compile("No module named|Cannot find module|cannot load such file")
 """How Python, JavaScript and Ruby report that there is no module of a name."""
+_MISSES_MAIN_CLASS = re.compile("Could not find or load main class")
+"""How Java reports that it found no class of the name in its command."""
 _RELATIVE_NAME = re.compile(r"(?<![\w./-])\w(?:[\w.-]*\w)?")
 """A name of a file in a text, or the first directory of a relative path; no part of an absolute path."""
 _FAILS_ALWAYS = frozenset({Termination.NOT_STARTED, Termination.STARTUP_TIMEOUT})
@@ -491,7 +494,11 @@ def remarks_on_sandbox(record: GameRecord, player: Player, isolation: IsolationR
 
     # The text on a player that was not started is the referee's own or that of its compiler, which sees other files.
     if record.termination is not Termination.NOT_STARTED:
-        remarks += _files_beside_program(text, player) or _visible_files(text, player, isolation)
+        remarks += (
+            _classes_elsewhere(text, player)
+            or _files_beside_program(text, player)
+            or _visible_files(text, player, isolation)
+        )
     remarks += [remark for pattern, remark in _REMARKS_ON_REFUSALS.items() if pattern.search(text)]
     return remarks
 
@@ -519,6 +526,23 @@ def _visible_files(text: str, player: Program, isolation: IsolationRequest | Non
 
     advice = "If it is there on this machine, name it in the command, or give --expose FILE or --expose DIR."
     return [Finding(_NOT_VISIBLE, says, advice, breach=False)]
+
+
+def _classes_elsewhere(text: str, player: Program) -> list[Finding]:
+    """Return a remark if Java finds no class of the name in a command that names no directory of classes, else none.
+
+    Such a command is `java Lingo`.
+    """
+    names_directory = any(argument in CLASS_PATHS for argument in player.arguments)
+    if names_directory or not _MISSES_MAIN_CLASS.search(text):
+        return []
+
+    says = "Java looked for its classes in its working directory"
+    advice = (
+        "Name the directory that has them, as in java -cp ./classes Lingo, or enter the source, Lingo.java: the "
+        "working directory of a game holds the lists of words alone."
+    )
+    return [Finding(_OTHER_DIRECTORY, says, advice, breach=False)]
 
 
 def _files_beside_program(text: str, player: Player) -> list[Finding]:

@@ -84,6 +84,13 @@ def test_the_guess_meat_gets_bulls_and_cows(isograms, secret, reply):
     assert isograms.reply_text(code) == reply
 
 
+def test_isograms_takes_no_list_of_the_working_directory(tmp_path, monkeypatch):
+    (tmp_path / "wordlist4.txt").write_text("meat\nteam\n")
+    monkeypatch.chdir(tmp_path)
+
+    assert len(game_of("isograms").secrets) == 3876
+
+
 def test_every_code_of_isograms_is_a_reply(isograms):
     """The replies to 200 of the 3,876 words (examples/games/isograms.py) have every code among them."""
     assert len(isograms.secrets) == 3876

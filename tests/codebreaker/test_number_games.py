@@ -191,6 +191,12 @@ def test_a_reply_that_the_game_does_not_have_is_an_error_that_lists_its_replies(
         solve(number_game(7), lambda guess: "warm")
 
 
+def test_replies_with_commas_are_listed_with_another_sign_between_them():
+    game = own_game("pair", [(0, 0), (1, 0)], [(0, 0), (1, 0)], lambda guess, secret: (guess[0] - secret[0], 0))
+
+    assert game.notation.reply_form == "0,0 or -1,0 or 1,0"
+
+
 def test_replies_that_fit_no_secret_are_a_contradiction():
     with pytest.raises(Contradiction, match=r"no secret gives"):
         solve(number_game(7), lambda guess: "high")

@@ -207,6 +207,11 @@ class TestMissing:
     def test_a_player_that_finds_no_network_has_a_remark(self, says):
         assert "remark: no-network: " in says("sh -c 'echo ENETUNREACH >&2'")
 
+    def test_the_command_of_a_java_player_must_name_the_directory_of_its_classes(self, says):
+        printed = says("sh -c 'echo Error: Could not find or load main class Lingo >&2; exit 1'")
+
+        assert "Name the directory that has them, as in java -cp ./classes Lingo" in printed
+
     def test_a_player_that_finds_no_terminal_has_a_remark(self, says):
         assert "remark: no-terminal: " in says("sh -c 'read guess < /dev/tty'")
 
