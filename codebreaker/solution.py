@@ -17,7 +17,7 @@ from codebreaker.derived_games import part_of
 from codebreaker.game import FEW_CANDIDATES, Game
 from codebreaker.replies import Array
 from codebreaker.tree import Tree
-from lingo_common.errors import DataError, UsageError, count_text
+from lingo_common.errors import DataError, UsageError, count_text, value_text
 from lingo_common.option import check_instance
 from wordlists.step import Step
 
@@ -31,6 +31,7 @@ def greedy_strategy(game: Game, criterion: Ranking) -> Strategy:
 
     It raises DataError where the best guess tells nothing.
     """
+    check_instance("game", game, Game)
     check_instance("criterion", criterion, Criterion, FunctionCriterion)
 
     def guess_for(secrets: Array) -> int:
@@ -77,7 +78,7 @@ class Solution:
     def __init__(self, game: Game, strategy: Strategy, secrets: Array | None = None) -> None:
         """secrets: the candidates at this node (indices), by default all: then the node is the root of the tree."""
         if not callable(strategy):
-            raise UsageError(f"strategy must be a function, not {strategy!r}")
+            raise UsageError(f"strategy must be a function, not {value_text(strategy)}")
         self.game = check_instance("game", game, Game)
         self.strategy = strategy
         self.secrets: Array = game.all_secrets if secrets is None else secrets
@@ -88,7 +89,8 @@ class Solution:
         guess = self.strategy(self.secrets)
         last = len(self.game.guesses) - 1
         if not isinstance(guess, int | np.integer) or not 0 <= guess <= last:
-            raise DataError(f"{self.game.name}: the strategy returned {guess!r}, no index of a guess (0 to {last:,})")
+            returned = value_text(guess)
+            raise DataError(f"{self.game.name}: the strategy returned {returned}, no index of a guess (0 to {last:,})")
         return int(guess)
 
     @cached_property
@@ -152,6 +154,8 @@ def solve(game: Game, scorer: Callable[[Any], Any], strategy: Strategy | None = 
     where the replies fit no secret, and DataError if the game has no such reply.
     """
     check_instance("game", game, Game)
+    if not callable(scorer):
+        raise UsageError(f"scorer must be a function, not {value_text(scorer)}")
     node = Solution(game, strategy or greedy_strategy(game, CRITERIA["entropy"]))
     steps: list[CodedStep] = []
     game_steps: list[Step[Any, Any]] = []
@@ -164,7 +168,7 @@ def solve(game: Game, scorer: Callable[[Any], Any], strategy: Strategy | None = 
         try:
             code = game.notation.code_of(reply)
         except (ValueError, TypeError):
-            raise DataError(f"{reply!r} is no reply of {game.name}: {game.notation.reply_form}") from None
+            raise DataError(f"{value_text(reply)} is no reply of {game.name}: {game.notation.reply_form}") from None
         steps.append(Step(node.guess, code))
 
         if code not in node.bins:

@@ -145,6 +145,15 @@ def excerpt(text: str) -> str:
     return text if len(text) <= _LONGEST_EXCERPT else f"{text[:_LONGEST_EXCERPT]}..."
 
 
+def value_text(value: object) -> str:
+    """The value as Python writes it, on one line: its beginning with `...` after it where it is long.
+
+    The text of an array has several lines, and that of a list of words has thousands of characters.
+    """
+    lines = repr(value).splitlines()
+    return printable(excerpt(" ".join(line.strip() for line in lines)))
+
+
 def notes_of(error: BaseException) -> list[str]:
     """Return the notes of an error, such as the lines that a compiler wrote, which are printed beside its message."""
     return list(getattr(error, "__notes__", ()))

@@ -11,7 +11,7 @@ from collections.abc import Callable, Collection, Iterable, Sequence
 from dataclasses import dataclass
 from typing import Any, TypeVar
 
-from lingo_common.errors import UsageError
+from lingo_common.errors import UsageError, value_text
 
 Reader = Callable[[Any], Any]
 """Returns the value of a text or a value; raises ValueError that says what it must be."""
@@ -63,7 +63,7 @@ def flag_option(help: str, default: bool | None = False, **how: Any) -> Any:
     def read(value: Any) -> bool:
         """Return the value; ValueError if it is no bool."""
         if not isinstance(value, bool):
-            raise ValueError(f"must be True or False, not {value!r}")
+            raise ValueError(f"must be True or False, not {value_text(value)}")
         return value
 
     return option(help, read, default, is_flag=True, **how)
@@ -75,7 +75,7 @@ def choice_option(help: str, choices: tuple[str, ...], default: str | None = Non
     def read(value: Any) -> str:
         """Return the value; ValueError if it is none of the choices."""
         if value not in choices:
-            raise ValueError(f"must be {either(choices)}, not {value!r}")
+            raise ValueError(f"must be {either(choices)}, not {value_text(value)}")
         return str(value)
 
     return option(help, read, default, choices=choices, shown_default=default or "", **how)
@@ -91,7 +91,7 @@ def read_path(value: Any) -> str:
     text = os.fspath(value) if isinstance(value, str | os.PathLike) else None
     # os.fspath may return bytes.
     if not isinstance(text, str):
-        raise ValueError(f"must be a path, not {value!r}")
+        raise ValueError(f"must be a path, not {value_text(value)}")
 
     if not text:
         raise ValueError("must not be empty")
@@ -132,7 +132,7 @@ def number_reader(least: int | None = None, most: int | None = None) -> Reader:
 
         # True is an int for isinstance.
         if type(number) is not int:
-            raise ValueError(f"must be a whole number{bounds}, not {value!r}")
+            raise ValueError(f"must be a whole number{bounds}, not {value_text(value)}")
 
         is_too_small = least is not None and number < least
         is_too_large = most is not None and number > most
@@ -173,7 +173,7 @@ def _read_many(option: Option, values: Any) -> tuple[Any, ...]:
     """Return the values of an option that may be given several times; ValueError if they are no list."""
     is_one_value = isinstance(values, str | bytes | os.PathLike)
     if is_one_value or not isinstance(values, Iterable):
-        raise ValueError(f"must be a list, not {values!r}")
+        raise ValueError(f"must be a list, not {value_text(values)}")
     return tuple(option.read(value) for value in values)
 
 
@@ -222,7 +222,7 @@ def check_instance(name: str, value: T, *kinds: type) -> T:
     """Return the value; UsageError that names the argument if it is of none of these classes."""
     if not isinstance(value, kinds):
         expected = " or ".join(_NAMES.get(kind, f"a {kind.__name__}") for kind in kinds)
-        raise UsageError(f"{name} must be {expected}, not {value!r}")
+        raise UsageError(f"{name} must be {expected}, not {value_text(value)}")
     return value
 
 

@@ -1,5 +1,6 @@
 """Lingo as a game: any word of the list may be guessed, and any word, or any of the answers, may be the secret."""
 
+from collections import Counter
 from collections.abc import Sequence
 
 import numpy as np
@@ -51,12 +52,17 @@ def lingo(wordlist: Sequence[str], answers: Sequence[str] | None = None) -> Game
 
 
 def _check_words(name: str, words: Sequence[str]) -> None:
-    """UsageError if these are not words of one length."""
+    """UsageError if these are not words of one length, DataError if one is there twice."""
     check_instance(name, words, Sequence)
     # There are few types, and many words.
     are_texts = not isinstance(words, str) and all(issubclass(kind, str) for kind in set(map(type, words)))
     if not are_texts or len(set(map(len, words))) != 1 or not words[0]:
         raise UsageError(f"{name} must be words of one length, one at least")
+
+    # Searches take each guess to win against one secret at most.
+    if len(set(words)) < len(words):
+        [(repeated, _)] = Counter(words).most_common(1)
+        raise DataError(f"{name}: the word {repeated!r} is listed twice")
 
 
 def _notation(length: int) -> Notation:

@@ -22,7 +22,7 @@ from codebreaker.games.winning_replies import (
 from codebreaker.notation import TextFunction, notation_of, plain_text
 from codebreaker.replies import Array
 from codebreaker.symmetry_group import SymmetryGroup
-from lingo_common.errors import DataError
+from lingo_common.errors import DataError, value_text
 from wordlists.frequencies import MAX_WEIGHT, whole_weights
 
 Weights = Mapping[Any, Any] | Callable[[Any], Any]
@@ -197,12 +197,18 @@ def _weight_of(weights: Weights, secret: Any) -> Fraction:
     """The weight of a secret, exactly as it is written: 0.1 is a tenth."""
     try:
         weight = weights(secret) if callable(weights) else weights[secret]
-        # Fraction(0.1) is the nearest binary number. Its text is what the user wrote.
-        value = Fraction(weight) if isinstance(weight, Rational) else Fraction(str(weight))
     except KeyError:
         raise DataError(f"the secret {secret!r} has no weight") from None
     except Exception as error:
         raise DataError(f"the weight of the secret {secret!r} cannot be worked out: {describe(error)}") from error
+
+    try:
+        # Fraction(0.1) is the nearest binary number. Its text is what the user wrote.
+        value = Fraction(weight) if isinstance(weight, Rational) else Fraction(str(weight))
+    except (ValueError, ZeroDivisionError):
+        # ValueError for NaN and infinity too.
+        weight_text = value_text(weight)
+        raise DataError(f"the weight of the secret {secret!r} is {weight_text}, which is no finite number") from None
     if value < 0:
         raise DataError(f"the weight of the secret {secret!r} is {weight!r}, less than 0")
     return value

@@ -8,7 +8,7 @@ from typing import Any
 import numpy as np
 
 from codebreaker.replies import Array
-from lingo_common.errors import DataError
+from lingo_common.errors import DataError, value_text
 
 MOST_REPLIES = 1 << 31
 """The most replies in a table: 2 GB with up to 256 different ones, which take a byte each. While a game is made of it
@@ -33,7 +33,7 @@ def list_values(values: Iterable[Any], what: str) -> list[Any]:
         rows = values.tolist()
         values = [tuple(row) for row in rows] if values.ndim > 1 else rows
     if not isinstance(values, Iterable):
-        raise DataError(f"{values!r} is not iterable: give every {what} in a list, range, set or numpy array")
+        raise DataError(f"{value_text(values)} is not iterable: give every {what} in a list, range, set or numpy array")
 
     listed_values = list(values)
     if isinstance(values, set | frozenset):
@@ -50,7 +50,7 @@ def list_values(values: Iterable[Any], what: str) -> list[Any]:
                 raise DataError(f"the {what} {value!r} is listed twice")
             seen.add(value)
         except TypeError:
-            raise DataError(f"the {what} {value!r} is not hashable: use a tuple or a string") from None
+            raise DataError(f"the {what} {value_text(value)} is not hashable: use a tuple or a string") from None
 
     if not listed_values:
         raise DataError(f"there is no {what}")
@@ -195,7 +195,7 @@ class NumberedReplies:
             try:
                 codes.append(self.code_of.setdefault(reply, len(self.code_of)))
             except TypeError:
-                raise DataError(f"{beginning} not hashable: {reply!r}") from None
+                raise DataError(f"{beginning} not hashable: {value_text(reply)}") from None
 
             # NaN, for instance: it would get a new code each time.
             if reply != reply:

@@ -11,7 +11,7 @@ import numpy as np
 from codebreaker.derived_games import equal_secrets
 from codebreaker.games.reply_table import NumberedReplies
 from codebreaker.replies import Array
-from lingo_common.errors import DataError
+from lingo_common.errors import DataError, value_text
 
 MOST_EXAMPLES = 8
 """Replies of a game that an error names."""
@@ -35,7 +35,7 @@ def list_winning(winning: Collection[Hashable]) -> list[Hashable]:
         return list(dict.fromkeys(winning))
     except TypeError:
         raise DataError(
-            f'winning is {winning!r}: give a set of the replies that end the game, such as {{"won"}}'
+            f'winning is {value_text(winning)}: give a set of the replies that end the game, such as {{"won"}}'
         ) from None
 
 

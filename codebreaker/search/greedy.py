@@ -8,7 +8,7 @@ from codebreaker.game import Game
 from codebreaker.replies import Array
 from codebreaker.search.fastest import with_fastest_totals
 from codebreaker.solution import Solution, greedy_strategy
-from lingo_common.errors import UsageError
+from lingo_common.errors import UsageError, value_text
 from lingo_common.option import check_instance, either
 
 
@@ -25,7 +25,7 @@ def greedy(
     """
     if isinstance(criterion, str):
         if criterion not in CRITERIA:
-            raise UsageError(f"criterion must be {either([*CRITERIA])}, not {criterion!r}")
+            raise UsageError(f"criterion must be {either([*CRITERIA])}, not {value_text(criterion)}")
         criterion = CRITERIA[criterion]
 
     check_instance("game", game, Game)

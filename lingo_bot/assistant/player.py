@@ -14,7 +14,7 @@ from lingo_bot.assistant.steps import Words, checked_marks, checked_word, list_o
 from lingo_bot.book_player import NO_BOOK
 from lingo_bot.launch import DEFAULT_STRATEGY, STRATEGIES
 from lingo_bot.strategy import GamePosition
-from lingo_common.errors import DataError, UsageError, count_text
+from lingo_common.errors import DataError, UsageError, count_text, value_text
 from lingo_common.option import check_instance, is_file_or_module, path_argument
 from wordlists.reader import LONGEST_WORD
 from wordlists.reply import reply_for, winning_reply
@@ -410,4 +410,4 @@ class Player:
 def _check(name: str, value: Any, fits: bool, expected: str) -> None:
     """Raise UsageError, which says what the argument must be, unless its value fits."""
     if not fits:
-        raise UsageError(f"{name} must be {expected}, not {value!r}")
+        raise UsageError(f"{name} must be {expected}, not {value_text(value)}")

@@ -3,7 +3,7 @@
 import os
 from collections.abc import Iterable
 
-from lingo_common.errors import DataError, UsageError, count_text, excerpt, printable
+from lingo_common.errors import DataError, UsageError, count_text, excerpt, printable, value_text
 from lingo_common.option import path_argument
 from wordlists.reply import ABSENT, PLACED, PRESENT
 from wordlists.spelling import PLAIN, Spelling
@@ -53,7 +53,7 @@ def example_reply(length: int) -> str:
 def checked_marks(text: str, length: int) -> str:
     """The text as a reply in marks `O ? X`; DataError if it is not a reply of that length."""
     if not isinstance(text, str):
-        raise UsageError(f"a reply must be text such as {example_reply(length)}, not {text!r}")
+        raise UsageError(f"a reply must be text such as {example_reply(length)}, not {value_text(text)}")
 
     reply = reply_in(text, length)
     if reply is None:
@@ -68,7 +68,7 @@ def checked_word(text: str, length: int, spelling: Spelling) -> str:
     DataError if it has another length or is no word at all, because it has digits, for example.
     """
     if not isinstance(text, str):
-        raise UsageError(f"a word must be text, not {text!r}")
+        raise UsageError(f"a word must be text, not {value_text(text)}")
     word = spelling.read(text)
     if len(word) != length or not spelling.is_word(word):
         raise DataError(f"not a word of {count_text(length, 'letter')}: '{printable(excerpt(text))}'")
@@ -92,7 +92,7 @@ def list_of(words: Words | None, length: int, name: str, spelling: Spelling) -> 
     if words is None or isinstance(words, str | os.PathLike):
         return open_list(length, path_argument(name, words), spelling)
     if not isinstance(words, Iterable):
-        raise UsageError(f"{name} must be a path or words, not {words!r}")
+        raise UsageError(f"{name} must be a path or words, not {value_text(words)}")
 
     each_once = sorted({checked_word(word, length, spelling) for word in words})
     if not each_once:

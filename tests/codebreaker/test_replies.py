@@ -12,6 +12,7 @@ from codebreaker.games.lingo import lingo
 from codebreaker.letters import alphabet_of, letters_of, reply_codes
 from codebreaker.replies import code_dtype
 from codebreaker.search import kernels
+from lingo_common.errors import DataError
 from wordlists.reply import code_of, reply_for
 
 
@@ -120,6 +121,13 @@ def test_a_letter_outside_the_alphabet_is_in_no_secret():
     alphabet = alphabet_of(words)
     codes = reply_codes(letters_of(["рожь"], alphabet)[0], letters_of(words, alphabet))
     assert codes.tolist() == [code_of(reply_for("рожь", secret)) for secret in words]
+
+
+@pytest.mark.parametrize(("words", "answers"), [(["aab", "aba", "aab"], None), (["aab", "aba"], ["aba", "aba"])])
+def test_a_word_that_is_listed_twice_is_refused(words, answers):
+    """Searches counted it as two secrets, and proved false totals."""
+    with pytest.raises(DataError, match=r"the word 'a[ab][ab]' is listed twice"):
+        lingo(words, answers)
 
 
 def test_an_alphabet_has_at_most_255_letters():

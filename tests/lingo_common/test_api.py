@@ -8,13 +8,14 @@ import sys
 from pathlib import Path
 from types import MappingProxyType
 
+import numpy as np
 import pytest
 
 import codebreaker
 import lingo_bot
 import referee
 from lingo_common.cli.command import all_commands, long_name
-from lingo_common.errors import UsageError
+from lingo_common.errors import ProgramError, UsageError
 from lingo_common.option import options_of
 from referee.commands.program import referee as referee_command
 
@@ -145,6 +146,39 @@ def test_a_program_takes_mappings_of_any_kind():
     program = referee.Program("a", "cat", ("cat",), environment=variables)
 
     assert json.dumps(program.environment) == '{"LEVEL": "3"}'
+
+
+WORDS_OF_FOUR = [f"{number:04}" for number in range(1000)]
+MASTERMIND = codebreaker.mastermind(3, 2)
+
+
+# The text of the value that is refused has thousands of characters, or several lines.
+@pytest.mark.parametrize(
+    "call",
+    [
+        lambda: codebreaker.lingo(set(WORDS_OF_FOUR)),
+        lambda: codebreaker.optimal(WORDS_OF_FOUR),
+        lambda: codebreaker.greedy(MASTERMIND, np.zeros((3, 3))),
+        lambda: codebreaker.greedy_strategy(WORDS_OF_FOUR, codebreaker.CRITERIA["entropy"]),
+        lambda: codebreaker.own_game("rows", [1, 2], [1, 2], lambda guess, secret: np.zeros((3, 3))),
+        lambda: codebreaker.own_game("rows", [WORDS_OF_FOUR], [1, 2], lambda guess, secret: 0),
+        lambda: codebreaker.own_game("rows", [1], [1], lambda guess, secret: 0, winning=[np.zeros((3, 3))]),
+        lambda: codebreaker.solve(MASTERMIND, lambda guess: np.zeros((3, 3))),
+        lambda: codebreaker.solve(MASTERMIND, WORDS_OF_FOUR),
+        lambda: codebreaker.Solution(MASTERMIND, WORDS_OF_FOUR),
+        lambda: codebreaker.Solution(MASTERMIND, lambda secrets: np.zeros((3, 3))).guess,
+        lambda: lingo_bot.Player(4, ["abcd"], strategy=WORDS_OF_FOUR),
+        lambda: lingo_bot.Player(4, ["abcd"]).best(WORDS_OF_FOUR),
+        lambda: lingo_bot.Player(4, ["abcd"]).hear(WORDS_OF_FOUR, "abcd"),
+    ],
+)
+def test_a_large_value_of_the_wrong_type_is_named_in_one_short_line(call):
+    with pytest.raises(ProgramError) as raised:
+        call()
+
+    message = str(raised.value)
+    assert message.isprintable()
+    assert len(message) < 200
 
 
 def test_a_run_is_opened_by_its_path():
