@@ -9,6 +9,7 @@ import itertools
 import os
 import platform
 import threading
+import time
 import uuid
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
@@ -106,14 +107,29 @@ class ClusterScheduler:
 
         with plain_errors(self._cluster.address):
             for batch in run_in_batches(play_piece, _pieces(self._name, fixtures), self._cluster, limit):
-                # Each piece of the batch comes with the records of its games.
-                yield list(itertools.chain.from_iterable(records for _piece, records in batch))
+                # Each piece of the batch comes with the records of its games, and with its worker's time of its end.
+                games: list[GameRecord] = []
+                for _piece, (records, workers_time) in batch:
+                    seconds_ahead = workers_time - time.time()
+                    games += (_with_clock_set_back(record, seconds_ahead) for record in records)
+
+                yield games
 
     def close(self) -> None:
         """End all games of the run on the workers."""
         # If Dask's scheduler is gone the workers end too, and with them their games.
         with contextlib.suppress(OSError, RuntimeError):
             self._cluster.everywhere(close_games, self._name)
+
+
+def _with_clock_set_back(record: GameRecord, seconds: float) -> GameRecord:
+    """Return the record of a game on a machine whose clock is ahead by so many seconds, with the right time of start.
+
+    The audit compares the times at which players began a word, on whatever worker that was.
+    """
+    if record.started is None:
+        return record
+    return replace(record, started=round(record.started - seconds, 3))
 
 
 def _pieces(name: str, fixtures: Iterable[Fixture]) -> Iterator[tuple[str, list[Fixture]]]:
@@ -282,10 +298,11 @@ def _check_late_worker(problems: Sequence[str]) -> None:
         raise DataError(f"the worker on {platform.node()}, which came late, cannot play: {problems[0]}")
 
 
-def play_piece(piece: tuple[str, list[Fixture]]) -> list[GameRecord]:
-    """Return the records of the games of a piece: (name of the task, fixtures).
+def play_piece(piece: tuple[str, list[Fixture]]) -> tuple[list[GameRecord], float]:
+    """Return the records of the games of a piece, and what this machine's clock shows at its end.
 
-    The games are played one after the other. Raises DataError if a player cannot be played or prepared here.
+    piece: the name of the task, and fixtures. The games are played one after the other. Raises DataError if a player
+    cannot be played or prepared here.
     """
     name, fixtures = piece
     run = _open[name]
@@ -295,7 +312,7 @@ def play_piece(piece: tuple[str, list[Fixture]]) -> list[GameRecord]:
         player = run.ready_player(fixture.player)
         records.append(run.pool.play_until_recorded(replace(fixture, player=player)))
 
-    return records
+    return records, time.time()
 
 
 def close_games(name: str) -> None:

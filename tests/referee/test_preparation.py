@@ -194,7 +194,7 @@ class TestOnAWorker:
         def game(run):
             runs.add(run)
             open_games(task_of(plan, run))
-            [record] = play_piece((run, [Fixture(player, 0, "seat")]))
+            [record], _ = play_piece((run, [Fixture(player, 0, "seat")]))
             return record
 
         yield game
@@ -255,7 +255,7 @@ class TestOnAWorker:
             game_of_slow = threads.submit(play_piece, slow)
             wait_until(begun.exists)
             try:
-                [record] = threads.submit(play_piece, quick).result(timeout=30)
+                [record], _ = threads.submit(play_piece, quick).result(timeout=30)
                 assert not game_of_slow.done()
             finally:
                 end.touch()

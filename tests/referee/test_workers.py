@@ -3,9 +3,10 @@
 import contextlib
 import re
 from concurrent.futures import Future
+from types import SimpleNamespace
 
 import pytest
-from made_runs import plan_of, task_of
+from made_runs import game_record, plan_of, task_of
 
 from lingo_common.errors import DataError
 from referee.contest.contest import Contest, Fixture
@@ -13,7 +14,15 @@ from referee.contest.limits import NO_ISOLATION, IsolationRequest
 from referee.contest.players import player_of
 from referee.game.game_pool import GamePool
 from referee.runner.messages import NotPassed
-from referee.schedule.cluster_scheduler import agree_on_isolation, close_games, no_sandbox_here, open_games, play_piece
+from referee.schedule import cluster_scheduler
+from referee.schedule.cluster_scheduler import (
+    ClusterScheduler,
+    agree_on_isolation,
+    close_games,
+    no_sandbox_here,
+    open_games,
+    play_piece,
+)
 
 NO_GAMES = Contest(players=(), words={}, rounds=0, seed=None, wordlist="")
 
@@ -151,3 +160,18 @@ def test_runs_that_take_turns_on_a_worker_prepare_their_players_once(monkeypatch
             play_piece((f"the task of {run}", [Fixture(player_of("p=true"), index=0, word="crane")]))
 
     assert len(prepared) == 2
+
+
+def test_a_game_began_by_the_clock_of_the_caller_however_wrong_the_workers_is(monkeypatch):
+    """The worker's clock is an hour behind; its game began 7 seconds before the piece ended."""
+    ended, hour = 1_000_000.0, 3600.0
+    game = game_record("p", "crane", started=ended - hour - 7)
+    monkeypatch.setattr(cluster_scheduler, "time", SimpleNamespace(time=lambda: ended))
+    monkeypatch.setattr(cluster_scheduler, "run_in_batches", lambda *_: [[(None, ([game], ended - hour))]])
+    cluster = SimpleNamespace(
+        address="", client_id="", everywhere=lambda *_: {}, clients=tuple, bring=lambda *_: None, threads=lambda: 1
+    )
+
+    [[record]] = ClusterScheduler(cluster, NO_ISOLATION).play(plan_of(NO_GAMES), [])
+
+    assert record.started == ended - 7
