@@ -18,7 +18,7 @@ from codebreaker.game import FEW_CANDIDATES, Game
 from codebreaker.replies import Array
 from codebreaker.tree import Tree
 from lingo_common.errors import DataError, UsageError, count_text, value_text
-from lingo_common.option import check_instance
+from lingo_common.option import check_instance, either
 from wordlists.step import Step
 
 Strategy = Callable[[Array], int]
@@ -26,30 +26,42 @@ Strategy = Callable[[Array], int]
 in game.secrets, int64 (n,), not empty)."""
 
 
-def greedy_strategy(game: Game, criterion: Ranking) -> Strategy:
+def greedy_strategy(game: Game, criterion: str | Ranking) -> Strategy:
     """The strategy that makes the best guess under a criterion: a candidate among equals, then the first in order.
 
-    It raises DataError where the best guess tells nothing.
+    criterion: a criterion, or the name of one in CRITERIA. The strategy raises DataError where the best guess tells
+    nothing.
     """
     check_instance("game", game, Game)
-    check_instance("criterion", criterion, Criterion, FunctionCriterion)
+    ranking = _ranking_of(criterion)
 
     def guess_for(secrets: Array) -> int:
         """The index of the best guess for those candidates; DataError where it tells nothing."""
         guess = None
         # A Criterion prefers a candidate that tells all others apart. Among few candidates there mostly is one, and in
         # a plain game it is found without the costs of all guesses. A function of the user may prefer another guess.
-        if isinstance(criterion, Criterion) and game.plain:
+        if isinstance(ranking, Criterion) and game.plain:
             guess = separating_candidate(game, secrets)
         if guess is None:
-            guess = int(ranked_guesses(game, criterion, secrets, 1)[0])
+            guess = int(ranked_guesses(game, ranking, secrets, 1)[0])
 
         # A Criterion never prefers a guess that tells nothing. A function of the user may.
-        if not isinstance(criterion, Criterion):
+        if not isinstance(ranking, Criterion):
             check_useful(game, guess, dict(partition(game, guess, secrets)))
         return guess
 
     return guess_for
+
+
+def _ranking_of(criterion: str | Ranking) -> Ranking:
+    """The criterion itself, or the one in CRITERIA that has this name; UsageError if there is none."""
+    if isinstance(criterion, str):
+        if criterion not in CRITERIA:
+            raise UsageError(f"criterion must be {either([*CRITERIA])}, not {value_text(criterion)}")
+        return CRITERIA[criterion]
+
+    check_instance("criterion", criterion, Criterion, FunctionCriterion)
+    return criterion
 
 
 def ranked_guesses(game: Game, criterion: Ranking, secrets: Array, count: int) -> Array:

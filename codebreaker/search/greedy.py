@@ -2,14 +2,13 @@
 
 from collections.abc import Callable
 
-from codebreaker.criteria import CRITERIA, Ranking
+from codebreaker.criteria import Ranking
 from codebreaker.decision_tree import DecisionTree
 from codebreaker.game import Game
 from codebreaker.replies import Array
 from codebreaker.search.fastest import with_fastest_totals
 from codebreaker.solution import Solution, greedy_strategy
-from lingo_common.errors import UsageError, value_text
-from lingo_common.option import check_instance, either
+from lingo_common.option import check_instance
 
 
 def greedy(
@@ -23,11 +22,6 @@ def greedy(
     criterion: a criterion, or the name of one in CRITERIA. opener: the index of the first guess; None for the best one.
     progress: called for each node with the number of secrets that its guess solves.
     """
-    if isinstance(criterion, str):
-        if criterion not in CRITERIA:
-            raise UsageError(f"criterion must be {either([*CRITERIA])}, not {value_text(criterion)}")
-        criterion = CRITERIA[criterion]
-
     check_instance("game", game, Game)
     best = greedy_strategy(with_fastest_totals(game), criterion)
 

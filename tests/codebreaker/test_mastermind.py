@@ -262,6 +262,13 @@ def test_games_that_cannot_be_played(options, why):
         mastermind(*options)
 
 
+def test_a_greedy_strategy_takes_the_name_of_a_criterion():
+    game = mastermind(3, 2)
+    by_name = Solution(game, greedy_strategy(game, "minimax")).tree()
+
+    assert by_name.distribution == greedy(game, "minimax").distribution
+
+
 def test_a_reply_is_read_in_brackets_as_games_are_printed():
     game = mastermind()
     assert game.parse_reply("[1,2]") == game.parse_reply("1,2")
