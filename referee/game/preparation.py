@@ -24,7 +24,7 @@ from referee.contest.own_files import with_files
 from referee.contest.player import Player, Program, limits_with
 from referee.contest.termination import Termination
 from referee.contest.view import files_of_command
-from referee.game.game_text import exit_text
+from referee.game.game_text import error_line, exit_text
 from referee.game.head_and_tail import HeadAndTail
 from referee.game.player_process import PlayerProcess, exceeded_limit, signal_name
 from referee.game.protocol import GameEnded
@@ -188,7 +188,7 @@ def _make(
         begun = time.monotonic()
         output = run_preparation(player, command, word_games, sandbox, files)
         seconds = time.monotonic() - begun
-        _log.info("prepared '%s': %s, %.1f s", player.name, shlex.join(command), seconds)
+        _log.info("prepared '%s': %s, %.1f s", player.name, command_text(command), seconds)
 
         Path(result, _OUTPUT).write_text(output, encoding="utf-8")
         copy = os.path.join(in_cache.path, "result")
@@ -266,7 +266,7 @@ def _failure(summary: str, stderr: str, output_lines: Sequence[str]) -> DataErro
     error = DataError(message)
     if len(output_lines) > 1:
         for line in output_lines:
-            error.add_note(line)
+            error.add_note(error_line(line))
 
     return error
 

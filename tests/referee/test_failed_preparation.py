@@ -42,6 +42,12 @@ class TestFailedPreparation:
 
         assert list(preparations.iterdir()) == []
 
+    def test_what_it_wrote_cannot_steer_a_terminal(self, player_with_script, no_sandbox):
+        with pytest.raises(DataError) as failure:
+            prepare_player(player_with_script(r"printf 'a\033[2J\n\tb\n'; exit 3"), WORD_GAMES, no_sandbox)
+
+        assert notes_of(failure.value) == [r"a\x1b[2J", "\tb"]
+
     @pytest.fixture
     def compiler_fails(self, handed_in, no_sandbox):
         """The error of a compiler that writes a line on its output and two on standard error.
