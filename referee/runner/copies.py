@@ -12,6 +12,10 @@ _VERSIONS_AT = slice(18, 20)
 """The bytes of the header that have the version for writing and the one for reading the database."""
 _WITH_LOG = b"\2\2"
 """Both versions are 2 if the database has a write-ahead log."""
+_BLOCK = 512
+"""Bytes in the unit of st_blocks (see stat(2))."""
+_CHUNK = 1 << 20
+"""Bytes that are copied at once of a file with holes."""
 _PERMISSIONS = 0o777
 """The bits of a mode that are copied; a program that changes its user would change to the owner of the copy."""
 
@@ -121,7 +125,32 @@ def _add_log_of_database(path: str, copy: str) -> None:
 
 
 def _copy_file(source: str, target: str) -> None:
-    """Copy a file; a link or a pipe that took its place meanwhile is not followed and not waited for."""
+    """Copy a file; a link or a pipe that took its place meanwhile is not followed and not waited for.
+
+    Holes stay holes: a preparation can make a file of a petabyte that takes no space.
+    """
     file = os.open(source, os.O_RDONLY | os.O_NOFOLLOW | os.O_NONBLOCK)
-    with open(file, "rb") as contents, open(target, "xb") as copy:
-        shutil.copyfileobj(contents, copy)
+    with open(file, "rb", buffering=0) as contents, open(target, "xb") as copy:
+        state = os.fstat(file)
+        if state.st_blocks * _BLOCK >= state.st_size:  # it has no holes, or it is a pipe or a device
+            shutil.copyfileobj(contents, copy)
+            return
+
+        start = 0
+        while start < state.st_size:
+            try:
+                start = os.lseek(file, start, os.SEEK_DATA)
+            except OSError:  # only a hole follows
+                break
+
+            end = os.lseek(file, start, os.SEEK_HOLE)
+            os.lseek(file, start, os.SEEK_SET)
+            copy.seek(start)
+            while start < end and (data := contents.read(min(_CHUNK, end - start))):
+                copy.write(data)
+                start += len(data)
+
+            # The file may have become shorter meanwhile.
+            start = end
+
+        copy.truncate(state.st_size)

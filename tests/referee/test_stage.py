@@ -15,6 +15,7 @@ from referee.contest.lists import read_word_games
 from referee.contest.players import player_of
 from referee.contest.view import view_of
 from referee.game.game_pool import GamePool
+from referee.runner.copies import copy_files
 from referee.runner.held_directory import remove
 from referee.runner.stage import Stage
 from wordlists.rules import GameOptions
@@ -152,3 +153,19 @@ def test_a_large_folder_is_live_and_a_line_says_so(referee, sandbox_or_skip, tmp
 
     assert done.returncode == 0, done.stderr
     assert f"{folder}: too large to be copied: players see it as it is" in done.stderr
+
+
+def test_a_hole_of_a_file_takes_no_space_in_its_copy(tmp_path):
+    """A preparation can make a file of hundreds of gigabytes that has none of them on the disk."""
+    size = 16 << 20
+    with open(tmp_path / "file", "wb") as file:
+        file.write(b"begins")
+        file.seek(size // 2)
+        file.write(b"goes on")
+        file.truncate(size)
+
+    copy_files(str(tmp_path / "file"), str(tmp_path / "copy"))
+
+    copy = tmp_path / "copy"
+    assert copy.read_bytes() == (tmp_path / "file").read_bytes()
+    assert copy.stat().st_blocks == (tmp_path / "file").stat().st_blocks
