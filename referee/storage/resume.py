@@ -105,6 +105,10 @@ def resumable(
     except (KeyboardInterrupt, ProgramError, OSError) as error:
         # If the record was moved or deleted, this raises an error that says so, because that is why the run stopped.
         recorder.check_in_place()
+        # Leaderboards that the run had before would contradict the games that were recorded since. If they cannot be
+        # written, the reason why the run stopped is still to be told.
+        with contextlib.suppress(DataError):
+            recorder.update_leaderboards()
 
         why, exit_code = interruption() if isinstance(error, KeyboardInterrupt) else failure_of(error)
         state = f"{len(recorder.finished_numbers())} of {recorder.contest.game_count} games are recorded"

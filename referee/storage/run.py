@@ -428,6 +428,11 @@ class Recorder(Run):
 
         return board
 
+    def update_leaderboards(self) -> None:
+        """Write the leaderboard anew if the directory has one; a run that has not been finished yet has none."""
+        if any(os.path.lexists(os.path.join(self.directory, name)) for name in FILES.values()):
+            self.write_leaderboards()
+
     @contextlib.contextmanager
     def _transaction(self) -> Iterator[None]:
         """Put what is written within on the disk, or nothing of it; DataError if that fails."""

@@ -18,6 +18,8 @@ from word_games import words_of_few_letters
 
 from lingo_common.errors import DataError
 from lingo_common.process import processors
+from referee.storage.resume import resumable
+from referee.storage.run import Recorder
 
 GAMES = 40
 """The games of the run of the fixture `arguments`: two players and twenty words."""
@@ -168,6 +170,26 @@ class TestKilled:
         assert done.returncode == 0
         assert f"games: {games} ({count} of them recorded)" in done.stderr
         assert len(recorded_games(out)) == games
+
+
+def test_the_leaderboards_of_a_finished_run_that_goes_on_and_is_interrupted_are_those_of_its_record(
+    run_of_16_games, referee
+):
+    with pytest.raises(DataError), Recorder(str(run_of_16_games)) as recorder, resumable(recorder):
+        recorder.set_void([1], "it stands for games that are recorded")
+        raise KeyboardInterrupt
+
+    assert referee("verify", run_of_16_games).returncode == 0
+
+
+def test_a_run_that_is_interrupted_before_its_end_has_no_leaderboards(run_of_16_games, referee):
+    for file in run_of_16_games.glob("leaderboard.*"):
+        file.unlink()
+
+    with pytest.raises(DataError), Recorder(str(run_of_16_games)) as recorder, resumable(recorder):
+        raise KeyboardInterrupt
+
+    assert list(run_of_16_games.glob("leaderboard.*")) == []
 
 
 @pytest.fixture
