@@ -25,9 +25,10 @@ CertificateSection = Iterator[str]
 Each ends with a line end. A piece is made when it is read, because all lines together may be large.
 """
 FEWEST_COUNTED = 3
-"""For fewer candidates than this the writer of claims (codebreaker.search.claim_writer) counts no bins.
+"""The writer of claims (codebreaker.search.claim_writer) counts the bins of guesses only from this many candidates on.
 
-The costs by rank of one candidate or two are nearly always exact, so a count would hardly ever raise them.
+For one candidate or two the bound by rank (codebreaker.rank_bounds) is nearly always the least cost, so counting would
+hardly ever raise it.
 """
 
 
@@ -35,12 +36,14 @@ def reply_table_of(game: Game, allowed_after: Callable[[int, int], Array] | None
     """Return the game as the checker takes it, with codes in 16 bits if they fit, else 32.
 
     Codes never have 8 bits: the bounds sort the codes of each guess, and numpy takes longer to sort bytes.
-    allowed_after: in hard mode, which guesses a guess and its reply code allow, as ReplyTable has it.
+    allowed_after(guess, code): in hard mode, which guesses that reply allows: bool (guesses,); None without hard mode.
     """
     check_has_all_replies(game)
     dtype = np.uint16 if game.codes <= 1 << 16 else np.uint32
     replies = np.empty((len(game.guesses), len(game.secrets)), dtype=dtype)
-    for block, codes in reply_blocks(game.terms(game.all_secrets), game.features, REPLIES_AT_A_TIME):
+    # A reply code is the sum of the terms of the guess's features.
+    terms = game.terms(game.all_secrets)
+    for block, codes in reply_blocks(terms, game.features, REPLIES_AT_A_TIME):
         replies[block] = codes
 
     # A game to identify ends when one candidate is left, and not with a reply.
@@ -67,9 +70,9 @@ def digest_of_table(table: ReplyTable) -> str:
 def claim_line(cost: int, steps: Steps, permutations: Sequence[int]) -> str:
     """The line of a claim about the candidates after the steps, with its line end.
 
-    permutations: their numbers, as section_lines gives them. Where these map guesses onto each other, only one of the
-    guesses is checked (docs/proofs.md). With a cost of 5 after the reply 7 to guess 3, and the permutations 0 and 4,
-    the line is "claim 5 3 7 / 0 4".
+    permutations: the numbers that section_lines gives them. Of guesses that they map onto each other, the checker looks
+    at one alone (docs/proofs.md). With a cost of 5 after the reply 7 to guess 3, and the permutations 0 and 4, the line
+    is "claim 5 3 7 / 0 4".
     """
     numbers = [cost]
     for guess, code in steps:
@@ -102,9 +105,11 @@ def section_lines(
     """
     yield f"{FORMAT} {json.dumps(header)}\n"
 
-    # All products are written, whether claims name them or not. Each process that found claims numbered them alike, and
-    # none knows which numbers the others have used.
-    if any(b"/" in lines for lines in claims):
+    # In the line of a claim a slash stands before its permutations.
+    claims_name_permutations = any(b"/" in lines for lines in claims)
+    if claims_name_permutations:
+        # All products are written, whether claims name them or not. Each process that found claims numbered them alike,
+        # and none knows which numbers the others have used.
         for guess_images, secret_images in symmetries.generators:
             yield f"permutation {_text(guess_images.tolist())} / {_text(secret_images.tolist())}\n"
         for product in symmetries.products:

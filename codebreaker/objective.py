@@ -53,7 +53,10 @@ class Objective:
 
     @classmethod
     def misses_first_in_points(cls, attempts: int) -> "Objective":
-        """Misses first, as misses_first, for a player whose tables are in points: a guess costs POINTS_A_GUESS."""
+        """The fewest misses, and of trees with as few the fewest guesses, each of which costs POINTS_A_GUESS.
+
+        lingo-bot plays for it, because what it has measured of bins (lingo_bot.expected_costs) are points.
+        """
         return cls(attempts, POINTS_A_GUESS, PLAYED_MISS)
 
     @classmethod
@@ -114,11 +117,6 @@ class Objective:
         the points are rounded down to a multiple of POINTS_A_GUESS. An objective that charges nothing for a guess has
         no such figures.
 
-        Where misses come first, the cost determines both numbers. A secret that is solved at attempt a has paid a - 1
-        charges, and a missed one the charges of all its guesses and a miss. Now add one charge for each secret. This
-        sum is a charge for each guess, and for each missed secret a miss and one charge. All guesses together cost no
-        more than one miss, so division finds both numbers.
-
         In six attempts, where a miss costs 60, two secrets are missed and eight are solved at the second attempt:
 
         >>> Objective.misses_first(6, 10).figures_of(2 * (6 + 60) + 8 * 1, 10)
@@ -130,5 +128,10 @@ class Objective:
         if counts_points:
             # The cost may be a bound, which need not be the cost of any tree. Points are whole hundreds.
             return 0, self.points_of(cost, weight) // POINTS_A_GUESS * POINTS_A_GUESS
-        missed, charged = divmod(cost + self.charge * weight, self.miss + self.charge)
+
+        # A secret that is solved at attempt a has paid a - 1 charges, and a missed one the charges of all its guesses
+        # and a miss. With one charge more for each secret, the cost is a charge for each guess, and for each missed
+        # secret a miss and a charge. All guesses together cost no more than one miss, so division finds both numbers.
+        cost_and_one_charge_more = cost + self.charge * weight
+        missed, charged = divmod(cost_and_one_charge_more, self.miss + self.charge)
         return missed, charged // self.charge

@@ -13,7 +13,7 @@ import numpy as np
 
 from codebreaker.commands.play import answer_to
 from codebreaker.contradiction import Contradiction
-from codebreaker.finders.arrangements import NOTHING_FITS, Code, Finder, Try, random_code
+from codebreaker.finders.arrangements import Code, Finder, Try, random_code
 from codebreaker.finders.existence import MOST_ENUMERATED, check_existence, contradiction_in
 from codebreaker.finders.methods import (
     LIST_UNTIL,
@@ -137,9 +137,9 @@ def secret_of(text: str, holes: int) -> Code:
     """The colours, from 0, of a secret as people write it; UsageError if it is no arrangement."""
     numbers = re.findall(r"\d+", text) if _SECRET.fullmatch(text.strip()) else []
     colours = tuple(int(number) - 1 for number in numbers)
-    # If one is given twice or is not valid, there are fewer of these.
-    different_valid = set(colours).intersection(range(2 * holes))
-    if not len(different_valid) == len(colours) == holes:
+    different_colours = set(colours)
+    are_valid = different_colours <= set(range(2 * holes))
+    if not are_valid or len(different_colours) != holes or len(colours) != holes:
         raise UsageError(f"--secret {text!r} is not {holes} different colours from 1 to {2 * holes}")
     return colours
 
@@ -176,7 +176,7 @@ def _print_rounds(counts: Counter[int], seconds: float, as_json: bool) -> None:
 def _play_finder(holes: int, finder: Finder) -> None:
     """Print guesses such as 3,11,14,7,2,9,5 and read answers such as 2;3 until the answer is holes;0.
 
-    DataError where no arrangement fits the answers: a Contradiction that names those at fault, if these are found out.
+    The error of _nothing_fits where no arrangement fits the answers.
     """
     if sys.stdin is not None and sys.stdin.isatty():
         click.echo(f"Think of {holes} different numbers from 1 to {2 * holes}. Answer with blacks;whites, such as 1;2.")
@@ -194,16 +194,19 @@ def _play_finder(holes: int, finder: Finder) -> None:
             if reply is None:
                 return
             tries.append(Try(guess, reply))
-
-        # The last guess is the secret, so every earlier answer must be its reply.
-        if not _fits(guess, tries):
-            raise Contradiction(NOTHING_FITS)
     except Contradiction as error:
-        # This contradiction names the tries at fault. With many holes they may not be found, and it is None.
-        contradiction = contradiction_in(holes, tries)
-        raise contradiction or DataError("no arrangement fits these replies together") from error
+        # The finder, or the check, knows that nothing fits, but not which answers are at fault.
+        raise _nothing_fits(holes, tries) from error
 
+    # The last guess is the secret, so every earlier answer must be its reply.
+    if not _fits(guess, tries):
+        raise _nothing_fits(holes, tries)
     click.echo(f"Found with {count_text(len(tries), 'guess')}.")
+
+
+def _nothing_fits(holes: int, tries: list[Try]) -> DataError:
+    """The error for answers that no arrangement fits. It names those at fault, which are not found with many holes."""
+    return contradiction_in(holes, tries) or DataError("no arrangement fits these replies together")
 
 
 def _check_possible(holes: int, tries: list[Try]) -> None:
@@ -213,9 +216,10 @@ def _check_possible(holes: int, tries: list[Try]) -> None:
         check_existence(holes, tries)
         return
 
-    # A game takes far fewer tries than there are pairs of a hole and a colour.
-    pairs = holes * 2 * holes
-    if len(tries) > pairs:
+    # A finder that does not know that nothing fits would guess for ever. A game takes far fewer tries than there are
+    # pairs of a hole and a colour.
+    most_tries = holes * 2 * holes
+    if len(tries) > most_tries:
         raise DataError("no arrangement that fits these replies was found; whether there is one is not known")
 
 

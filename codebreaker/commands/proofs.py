@@ -13,6 +13,7 @@ from typing import Any
 
 import click
 
+from codebreaker import proof_file
 from codebreaker.commands import options
 from codebreaker.commands.proof_run import ProofRun, proof_run
 from codebreaker.commands.tree import print_tree
@@ -23,7 +24,6 @@ from codebreaker.identity import game_digest, source_digest
 from codebreaker.loading import provide
 from codebreaker.objective import Objective
 from codebreaker.proof import Execution
-from codebreaker.proof_file import BEGINNING
 from codebreaker.search.bracket import Bracket
 from codebreaker.search.certify import Problem
 from codebreaker.search.least_mean import attempts_allowed, narrow_mean, objective_of_mean, searcher_source
@@ -83,7 +83,11 @@ def prove_bound(**arguments: Any) -> None:
 @click.option(
     "--top", type=whole_number(1), default=1, show_default=True, metavar="N", help="Prove the best N first guesses."
 )
-@keep(None, "in a search for good trees before the proof begins; without it there is none, or one that keeps one guess")
+@keep(
+    None,
+    "in a search for good trees before the proof begins; without this option there is no such search, or one that "
+    "tries a single guess",
+)
 @_options
 def prove_optimal(worst: int | None, first: str | None, top: int, keep: list[int], **arguments: Any) -> None:
     """Prove the least mean number of guesses, and find a tree that reaches it.
@@ -102,11 +106,11 @@ def prove_optimal(worst: int | None, first: str | None, top: int, keep: list[int
     if first is not None and top > 1:
         raise click.UsageError("--first and --top exclude each other")
 
-    def brackets(game: Game, execution: Execution, build: BuildGame) -> Generator[Bracket]:
-        return narrow_mean(game, execution, worst, _guess_of(game, first), top, source=build, keep=keep)
+    def brackets(game: Game, execution: Execution, build_game: BuildGame) -> Generator[Bracket]:
+        return narrow_mean(game, execution, worst, _guess_of(game, first), top, build_game, keep)
 
-    def problems(game: Game, build: BuildGame, bracket: Bracket) -> list[Problem]:
-        return [_problem_of_mean(game, build, bracket, worst, _guess_of(game, first), keep)]
+    def problems(game: Game, build_game: BuildGame, bracket: Bracket) -> list[Problem]:
+        return [_problem_of_mean(game, build_game, bracket, worst, _guess_of(game, first), keep)]
 
     figure = "least total"
     if worst is not None:
@@ -116,12 +120,12 @@ def prove_optimal(worst: int | None, first: str | None, top: int, keep: list[int
     _prove(figure, brackets, lambda tree: tree.total, problems, **arguments)
 
 
-def _problems_of_worst_case(game: Game, build: BuildGame, bracket: Bracket) -> list[Problem]:
+def _problems_of_worst_case(game: Game, build_game: BuildGame, bracket: Bracket) -> list[Problem]:
     """The problems of a certificate: to show that no tree needs fewer guesses in the worst case, and this one no more.
 
     game: not used; it is for figures that depend on the weights of secrets.
     """
-    unweighted = partial(_without_weights, build)
+    unweighted = partial(_without_weights, build_game)
     worst = bracket.lower
     problems: list[Problem] = []
 
@@ -136,12 +140,12 @@ def _problems_of_worst_case(game: Game, build: BuildGame, bracket: Bracket) -> l
     return problems
 
 
-def _without_weights(build: BuildGame) -> Game:
-    return replace(build(), weights=None)
+def _without_weights(build_game: BuildGame) -> Game:
+    return replace(build_game(), weights=None)
 
 
 def _problem_of_mean(
-    game: Game, build: BuildGame, bracket: Bracket, worst: int | None, first: int | None, keep: Sequence[int]
+    game: Game, build_game: BuildGame, bracket: Bracket, worst: int | None, first: int | None, keep: Sequence[int]
 ) -> Problem:
     """The problem of a certificate: to show that no tree has a smaller total than the bracket, which is closed.
 
@@ -154,11 +158,12 @@ def _problem_of_mean(
     cost = bracket.lower - weight
     # A tree of this cost misses no secret: it is at most (attempts - 1) * weight, and one miss costs attempts * weight.
     objective = Objective.misses_first(attempts, weight)
-    # The searcher of the proof knows the costs with its own number of attempts. That is another one if one attempt is
-    # allowed, because proofs have two at least.
-    is_proved = objective == objective_of_mean(game, worst)
-    searcher = searcher_source(game, build, objective, keep) if is_proved else None
-    return Problem(build, objective, cost, bracket.tree, searcher=searcher, first=first)
+
+    # The searcher of the proof can write the certificate too, if it has searched with this objective. It has not if a
+    # single attempt is allowed, because every proof has two attempts at least.
+    is_objective_of_proof = objective == objective_of_mean(game, worst)
+    searcher = searcher_source(game, build_game, objective, keep) if is_objective_of_proof else None
+    return Problem(build_game, objective, cost, bracket.tree, searcher=searcher, first=first)
 
 
 def _prove(
@@ -182,13 +187,14 @@ def _prove(
     bracket is to show, one Problem for each section. The following arguments are options of the command;
     game_description has those of the game.
     """
-    # The proof may take hours, so it does not begin if its results could not be written.
-    check_files((certificate, BEGINNING), (draw, b""))
+    # The proof may take hours, so it does not begin if its results could not be written. A drawing may replace a file
+    # of any kind here: options.draw has checked what is there.
+    check_files((certificate, proof_file.BEGINNING), (draw, b""))
 
     started = time.perf_counter()
     game = options.game_described_by(game_description)
     digest = game_digest(game)
-    build = partial(_same_game, game_description, digest)
+    build_game = partial(_same_game, game_description, digest)
 
     # Results of another version of this package are not taken over, because it may have had an error: a checkpoint is
     # found by a digest of the source code, too.
@@ -200,9 +206,9 @@ def _prove(
             # Its workers may lack the files that describe the game: each calls `provide` with what they hold.
             run.executor.bring(f"codebreaker-game-{digest}", provide, files_of(game_description))
 
-        # `brackets` adds the function that makes a searcher in another process.
+        # Execution.build, which makes a searcher in another process, depends on the figure: `brackets` sets it.
         execution = run.execution(None, checkpoint)
-        bracket = _narrow_with_progress(brackets(game, execution, build), figure, run)
+        bracket = _narrow_with_progress(brackets(game, execution, build_game), figure, run)
         if bracket.upper is None:
             # `optimal --worst N` looks for trees of at most N guesses. None was found so far, so the bracket has no
             # upper figure. Its tree misses secrets, and is not printed.
@@ -216,7 +222,7 @@ def _prove(
 
         # The certificate may take longer than the proof, so the tree is printed before it is begun.
         if bracket.is_closed:
-            run.certify("certificate", problems(game, build, bracket))
+            run.certify("certificate", problems(game, build_game, bracket))
             run.write_certificate()
 
 

@@ -96,12 +96,16 @@ def _has_winner_of_each_secret(game: Game) -> bool:
     if game.identify or game.wins is not None:
         # No guess wins where the game ends with the last candidate; with `wins` one guess wins against several secrets.
         return False
+    # A guess that wins against no secret has -1.
     won_secrets = game.secret_of[game.secret_of >= 0]
     return np.array_equal(np.sort(won_secrets), np.arange(len(game.secrets)))
 
 
 def fastest_search_of_few(game: Game, objective: Objective) -> "CompiledSearch | None":
-    """The compiled search of a large plain game, for few candidates; None for other games and without numba."""
+    """The compiled search of a large game, for few candidates; None for other games and without numba.
+
+    The game must be plain (Game.plain): its secrets count alike, and it ends with a win.
+    """
     if game.plain and can_compile(game, objective, LARGE):
         return compiled_search(game, objective)
     return None
@@ -111,25 +115,33 @@ def compiled_search(game: Game, objective: Objective, hard: bool = False) -> "Co
     """The compiled search of a game that it knows (see can_compile); ImportError without numba.
 
     In a game of few replies it is given a table of least_by_splitting, whose bounds are higher than those that it
-    computes itself.
+    computes itself. In that table every secret counts once, so a game with weights has none.
     """
     from codebreaker.search.compiled.search import CompiledSearch
 
+    # Each reply but the winning one can leave a bin open.
     most_open_bins = game.codes - 1
     if game.weights is not None or most_open_bins > FEW_OPEN_BINS:
         return CompiledSearch(game, objective, hard)
+    return CompiledSearch(game, objective, hard, _least_costs_by_splitting(game, objective, most_open_bins))
 
-    # The table of CompiledGame.least_costs: [open bins, guesses left, size].
-    secrets = len(game.secrets)
+
+def _least_costs_by_splitting(game: Game, objective: Objective, most_open_bins: int) -> Array:
+    """The table of CompiledGame.least_costs: int64 [open bins, guesses left, size]."""
     # There is a row for 0, 1, … GUESSES_AHEAD guesses left. The last row is that of all attempts, and stands for every
     # larger number too: with fewer guesses left a set costs no less, so the row is a lower bound.
-    rows = [*range(min(GUESSES_AHEAD, objective.attempts) + 1), objective.attempts]
+    guesses_ahead = min(GUESSES_AHEAD, objective.attempts)
+    guesses_left_of_rows = [*range(guesses_ahead + 1), objective.attempts]
+
+    secrets = len(game.secrets)
     tables = []
     for open_bins in range(most_open_bins + 1):
-        # Each guess leaves at most as many bins open, whether it can win itself or not.
+        # The limit holds for every guess, whether it wins against one of the secrets or not.
         branching = Branching(open_bins=open_bins, after_hit=open_bins)
-        tables.append([least_by_splitting(objective, guesses_left, secrets, branching) for guesses_left in rows])
-    return CompiledSearch(game, objective, hard, np.array(tables))
+        rows = [least_by_splitting(objective, left, secrets, branching) for left in guesses_left_of_rows]
+        tables.append(rows)
+
+    return np.array(tables)
 
 
 @cache

@@ -83,15 +83,15 @@ def narrow_mean(
     worst: int | None = None,
     first: int | None = None,
     top: int = 1,
-    source: Callable[[], Game] | None = None,
+    build_game: Callable[[], Game] | None = None,
     keep: Sequence[int] = (),
 ) -> Generator[Bracket]:
     """Brackets of the least total number of guesses, none wider than the one before; the last one is closed.
 
     worst: the most guesses that a tree may need for any secret; DataError if no tree keeps to it. first: the first
-    guess that trees begin with, None for any. top: how many of the best first guesses get their least totals. source:
-    makes the game in the processes of the execution; None if the execution is in this process. keep: how many guesses
-    are tried at the second attempt, the third, … in the search for good trees before the proof begins.
+    guess that trees begin with, None for any. top: how many of the best first guesses get their least totals.
+    build_game: makes the game in the processes of the execution; None if the execution is in this process. keep: how
+    many guesses are tried at the second attempt, the third, … in the search for good trees before the proof begins.
 
     DataError too if games may have more than MOST_GUESSES_OF_SEARCHED_TREES guesses, and the best known tree has such a
     game.
@@ -99,9 +99,9 @@ def narrow_mean(
     check_has_all_replies(game)
     objective = objective_of_mean(game, worst)
     searcher = fastest_searcher(game, objective, keep)
-    if source is not None:
+    if build_game is not None:
         # Each process of the execution makes its own searcher. That of this process is kept for a certificate.
-        build = searcher_source(game, source, objective, keep)
+        build = searcher_source(game, build_game, objective, keep)
         execution = replace(execution, build=build)
         keep_searcher(build, searcher)
     top = min(top, len(game.guesses))
@@ -134,18 +134,21 @@ def narrow_mean(
 
 
 def searcher_source(
-    game: Game, source: Callable[[], Game], objective: Objective, keep: Sequence[int]
+    game: Game, build_game: Callable[[], Game], objective: Objective, keep: Sequence[int]
 ) -> Callable[[], Searcher]:
-    """A function that makes the searcher of narrow_mean in any process; it can be pickled. source: makes the game."""
+    """A function that makes the searcher of narrow_mean in any process; it can be pickled.
+
+    build_game: makes the game there.
+    """
     # The kind is chosen here: a worker of a cluster, with numba or without it, may choose another one for itself.
-    return partial(_searcher_of, _fastest_kind(game, objective), source, objective, tuple(keep))
+    return partial(_searcher_of, _fastest_kind(game, objective), build_game, objective, tuple(keep))
 
 
 def _searcher_of(
-    kind: Callable[..., Searcher], source: Callable[[], Game], objective: Objective, keep: tuple[int, ...]
+    kind: Callable[..., Searcher], build_game: Callable[[], Game], objective: Objective, keep: tuple[int, ...]
 ) -> Searcher:
     """The searcher of that kind of a game that is made in this process."""
-    return kind(source(), objective, keep=keep)
+    return kind(build_game(), objective, keep=keep)
 
 
 def _bracket_of(proof: Proof, worst: int | None) -> Bracket:

@@ -23,11 +23,13 @@ from lingo_common.errors import DataError
 from lingo_common.option import check_instance
 
 
-def narrow_worst_case(game: Game, execution: Execution, source: Callable[[], Game] | None = None) -> Generator[Bracket]:
+def narrow_worst_case(
+    game: Game, execution: Execution, build_game: Callable[[], Game] | None = None
+) -> Generator[Bracket]:
     """Brackets of the least worst case, none wider than the one before; the last one is closed.
 
-    source: makes the game in the processes of the execution; None if the execution is in this process. DataError if
-    trees of more than MOST_GUESSES_OF_SEARCHED_TREES guesses would have to be searched.
+    build_game: makes the game in the processes of the execution; None if the execution is in this process. DataError
+    if trees of more than MOST_GUESSES_OF_SEARCHED_TREES guesses would have to be searched.
     """
     # A game of very many secrets computes its replies when they are needed; a proof needs all.
     check_has_all_replies(game)
@@ -52,7 +54,7 @@ def narrow_worst_case(game: Game, execution: Execution, source: Callable[[], Gam
     # Then it is narrowed by search: is there a tree that needs a guess less than the best one?
     assert tree is not None
     while lower < worst:
-        proof = _proof_within(game, worst - 1, execution, source, tree)
+        proof = _proof_within(game, worst - 1, execution, build_game, tree)
         for _ in proof.states():
             # Once the proof has a tree, the bracket with it follows below.
             if proof.tree is None:
@@ -67,26 +69,30 @@ def narrow_worst_case(game: Game, execution: Execution, source: Callable[[], Gam
 
 
 def _proof_within(
-    game: Game, guesses: int, execution: Execution, source: Callable[[], Game] | None = None, tree: Tree | None = None
+    game: Game,
+    guesses: int,
+    execution: Execution,
+    build_game: Callable[[], Game] | None = None,
+    tree: Tree | None = None,
 ) -> Proof:
     """The proof that finds a tree of at most that many guesses, or shows that every tree misses a secret.
 
-    game: without weights. source: as in narrow_worst_case. tree: the best tree so far. It needs more guesses, but a
-    searcher may use those of its branches that do not. DataError if trees of so many guesses are too deep.
+    game: without weights. build_game: as in narrow_worst_case. tree: the best tree so far. It needs more guesses, but
+    a searcher may use those of its branches that do not. DataError if trees of so many guesses are too deep.
     """
     if guesses > MOST_GUESSES_OF_SEARCHED_TREES:
         raise DataError(f"{game.name}: trees of {guesses:,} guesses are too deep to be searched")
 
     objective = Objective.misses_only(guesses)
-    if source is not None:
-        execution = replace(execution, build=partial(_searcher_of, source, objective))
+    if build_game is not None:
+        execution = replace(execution, build=partial(_searcher_of, build_game, objective))
     # Each secret that is missed costs 1, so only a tree that misses none costs less than 1.
     return Proof(game, objective, BinSearcher(game, objective), execution, limit=1, tree=tree)
 
 
-def _searcher_of(source: Callable[[], Game], objective: Objective) -> Searcher:
+def _searcher_of(build_game: Callable[[], Game], objective: Objective) -> Searcher:
     """The searcher in another process than that of the proof."""
-    return BinSearcher(replace(source(), weights=None), objective)
+    return BinSearcher(replace(build_game(), weights=None), objective)
 
 
 def _worst_case_and_total(tree: Tree) -> tuple[int, int]:

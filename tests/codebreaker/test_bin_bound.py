@@ -75,16 +75,18 @@ def test_the_bound_is_that_of_all_guesses_in_a_game_whose_replies_are_a_table():
 
 @pytest.mark.parametrize("objective", [Objective.points(), Objective.misses_first(attempts=5, weight=40)])
 def test_the_bound_is_that_of_all_guesses_where_replies_are_few(monkeypatch, objective):
-    """A bin has more secrets than a guess has bins then, so its bound depends on how many bins a guess can have.
+    """No guess can tell all secrets of a bin apart, so the bound of the bin depends on how many bins a guess can have.
 
     Guesses are evaluated two by two: in one batch of all 40 none would be ruled out by an earlier one and left out.
     """
     monkeypatch.setattr("codebreaker.search.bounds.GUESSES_AT_A_TIME", 2)
     count = 40
     random = np.random.default_rng(3)
-    # A guess has two to four replies beside that of the hit. The square makes the first of them more frequent.
+    # A guess has two to four replies beside that of the hit.
     replies_of_guess = random.integers(2, 5, count)[:, None]
-    matrix = (random.random((count, count)) ** 2 * replies_of_guess).astype(np.int64)
+    # Squares of numbers between 0 and 1 are small more often than large, so the first replies are the most frequent.
+    shares = random.random((count, count)) ** 2
+    matrix = (shares * replies_of_guess).astype(np.int64)
     winning = 4
     np.fill_diagonal(matrix, winning)
     names = [f"code {number}" for number in range(count)]
@@ -107,7 +109,8 @@ def test_three_secrets_that_no_guess_tells_apart_have_their_least_cost():
 
 
 def test_a_guess_that_costs_one_unit_less_is_not_left_out(monkeypatch):
-    """One guess after the other is evaluated: the best one comes when a guess of one unit more is known."""
+    """When the best guess is evaluated, the best one before it costs one unit more."""
+    # Guesses are evaluated one by one.
     monkeypatch.setattr("codebreaker.search.bounds.GUESSES_AT_A_TIME", 1)
     replies = [
         [0, 1, 1, 1, 2, 1],

@@ -197,7 +197,7 @@ def test_a_certificate_searches_little_that_its_proof_has_searched(monkeypatch):
 
     monkeypatch.setattr(ExactSearch, "_over_guesses", noted)
     build = partial(mastermind, 4, 3)
-    *_, bracket = narrow_mean(build(), Execution(), source=build)
+    *_, bracket = narrow_mean(build(), Execution(), build_game=build)
     searched_by_proof = len(sizes_of_searched_sets)
     sizes_of_searched_sets.clear()
 

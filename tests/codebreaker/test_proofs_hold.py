@@ -92,7 +92,9 @@ def with_turn(game: Game) -> Game:
     """The game of a random_circle with its symmetry, which maps each guess and secret to the next, the last to 0."""
     places = len(game.secrets)
     turn = np.roll(np.arange(places), -1)
-    return replace(game, representatives=SymmetryGroup([(turn, turn)], places, places).representatives)
+    symmetries = SymmetryGroup([(turn, turn)], places, places)
+    # A search looks only at guesses that no symmetry maps onto each other.
+    return replace(game, representatives=symmetries.representatives)
 
 
 def random_matrix(random: np.random.Generator, secrets: int, several: bool) -> np.ndarray:
@@ -235,7 +237,8 @@ def test_every_bracket_of_random_games_holds(seeds):
         truth = drawn.best(objective)
         with pytest.MonkeyPatch.context() as patch:
             choose_searchers(patch, seed)
-            patch.setattr(bin_searcher, "FIRST_BUDGET", int(random.choice([100, 1000, 1 << 31])))
+            enough_for_any_game = 1 << 31
+            patch.setattr(bin_searcher, "FIRST_BUDGET", int(random.choice([100, 1000, enough_for_any_game])))
             proof = Proof(game, objective, least_mean.fastest_searcher(game, objective), Execution())
             for _ in proof.states():
                 assert proof.at_least <= truth <= proof.best_cost, seed
@@ -287,7 +290,7 @@ def test_least_totals_within_a_worst_case_and_of_first_guesses_hold(seeds, monke
 
         objective = least_mean.objective_of_mean(game, worst)
         truth = drawn.fewest_guesses(objective, first)
-        # No tree that keeps to the worst case needs more. In any other tree a miss counts as more than these.
+        # No tree that keeps to the worst case needs more. In any other tree a single miss costs more.
         most_guesses = least_mean.most_guesses(game, worst)
 
         brackets = narrow_mean(game, Execution(), worst=worst, first=first, top=top)

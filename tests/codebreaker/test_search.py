@@ -69,7 +69,8 @@ def test_an_attempt_without_solved_bins_keeps_its_initial_values(learned):
 
 def test_expected_costs_lie_between_those_of_learned_sizes(learned):
     learned.learn()
-    # Two secrets win 400 and 300 points. From these 350 on the mean falls to 300 for five secrets, by the logarithm.
+    # Two secrets win 400 and 300 points, 350 in the mean, and five secrets 300, as was learned. Between these sizes the
+    # mean falls evenly with the logarithm of the size.
     mean_of_three = 350 - 50 * math.log(3 / 2) / math.log(5 / 2)
     # By size, from 0 to 5, with four guesses left; in the table a cost of 1 is SCALE.
     costs = learned(4, 5) / SCALE
