@@ -1,10 +1,12 @@
 """Copies of files and directories for programs that may not see the files themselves."""
 
 import contextlib
+import io
 import os
 import shutil
 import stat
 from collections.abc import Collection, Iterator
+from typing import BinaryIO
 
 _SQLITE = b"SQLite format 3\0"
 """The beginning of an SQLite database (https://www.sqlite.org/fileformat.html)."""
@@ -132,25 +134,31 @@ def _copy_file(source: str, target: str) -> None:
     file = os.open(source, os.O_RDONLY | os.O_NOFOLLOW | os.O_NONBLOCK)
     with open(file, "rb", buffering=0) as contents, open(target, "xb") as copy:
         state = os.fstat(file)
-        if state.st_blocks * _BLOCK >= state.st_size:  # it has no holes, or it is a pipe or a device
+        # A pipe or a device has no size.
+        has_holes = state.st_blocks * _BLOCK < state.st_size
+        if has_holes:
+            _copy_around_holes(contents, copy, state.st_size)
+        else:
             shutil.copyfileobj(contents, copy)
-            return
 
-        start = 0
-        while start < state.st_size:
-            try:
-                start = os.lseek(file, start, os.SEEK_DATA)
-            except OSError:  # only a hole follows
-                break
 
-            end = os.lseek(file, start, os.SEEK_HOLE)
-            os.lseek(file, start, os.SEEK_SET)
-            copy.seek(start)
-            while start < end and (data := contents.read(min(_CHUNK, end - start))):
-                copy.write(data)
-                start += len(data)
+def _copy_around_holes(contents: io.FileIO, copy: BinaryIO, size: int) -> None:
+    """Copy the parts of a file of this size that have data to the same places of the copy."""
+    end = 0
+    while end < size:
+        try:
+            start = contents.seek(end, os.SEEK_DATA)
+        except OSError:  # only a hole follows
+            break
 
-            # The file may have become shorter meanwhile.
-            start = end
+        end = contents.seek(start, os.SEEK_HOLE)
+        contents.seek(start)
+        copy.seek(start)
+        while start < end:
+            data = contents.read(min(_CHUNK, end - start))
+            if not data:  # the file has become shorter meanwhile
+                return
+            copy.write(data)
+            start += len(data)
 
-        copy.truncate(state.st_size)
+    copy.truncate(size)
