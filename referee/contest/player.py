@@ -59,8 +59,8 @@ class Program:
     files: Mapping[str, str] = field(default_factory=dict, compare=False, repr=False)
     """By path the digest of each of these files, and of the others in the folder of its script, at the same time.
 
-    The others are left out if that folder is too large to be copied. `repr` shows
-    no files, because there may be thousands.
+    The others are left out if that folder is too large to be copied. `repr` shows no files, because there may be
+    thousands.
     """
 
     def __post_init__(self) -> None:
