@@ -98,7 +98,8 @@ def test_a_second_interrupt_does_not_skip_the_end_of_the_games(play, steady_play
     with pytest.raises(KeyboardInterrupt):
         batches.close()
 
-    assert threading.active_count() == threads_before
+    # A thread of an earlier test may have ended meanwhile.
+    assert threading.active_count() <= threads_before
 
 
 PRINT_PEAK = """
