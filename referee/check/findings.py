@@ -18,7 +18,7 @@ from lingo_common.errors import count_text, printable
 from lingo_common.paths import within
 from referee.contest.command_words import CLASS_PATHS
 from referee.contest.contest import Fixture
-from referee.contest.limits import IsolationRequest, Limits
+from referee.contest.limits import NO_SANDBOX, IsolationRequest, Limits
 from referee.contest.lists import WordGames
 from referee.contest.needs import why_not_started
 from referee.contest.own_files import list_of_paths
@@ -85,7 +85,7 @@ _REMARKS_ON_REFUSALS = {
     re.compile("File too large|EFBIG"): Finding(
         "file-too-large",
         "its error text says that a file is too large: without a sandbox no file may exceed the limit on disk",
-        "Give a larger --disk, or --disk off. That holds for the heap of Java's -XX:+UseZGC too, a file in memory.",
+        "Give a larger --disk, or --disk off. The heap of Java's -XX:+UseZGC is such a file too, in memory.",
         breach=False,
     ),
     re.compile(r"out of pty devices|/dev/tty\b|/dev/ptmx|/dev/pts|ENOTTY|[Ii]nappropriate ioctl for device"): Finding(
@@ -115,7 +115,7 @@ _MISSES_FILE = re.compile("no such file or directory|NoSuchFileException|FileNot
 _MISSES_MODULE = re.compile("No module named|Cannot find module|cannot load such file")
 """How Python, JavaScript and Ruby report that there is no module of a name."""
 _MISSES_MAIN_CLASS = re.compile("Could not find or load main class")
-"""How Java reports that it found no class of the name in its command."""
+"""How Java reports that it did not find the class that its command names."""
 _RELATIVE_NAME = re.compile(r"(?<![\w./-])\w(?:[\w.-]*\w)?")
 """A name of a file in a text, or the first directory of a relative path; no part of an absolute path."""
 _FAILS_ALWAYS = frozenset({Termination.NOT_STARTED, Termination.STARTUP_TIMEOUT})
@@ -130,14 +130,14 @@ def try_player(player: Player, words: Iterable[str], pool: GamePool) -> dict[str
     """
     records: list[GameRecord] = []
     findings_by_game: list[list[Finding]] = []
-    isolation = pool.sandbox.isolation if pool.sandbox.box else None
+    isolation_in_force = None if pool.sandbox.level == NO_SANDBOX else pool.sandbox.isolation
 
     for index, word in enumerate(words):
         record = pool.play(Fixture(player, index, word))
         records.append(record)
 
         findings_by_game.append([
-            *remarks_on_sandbox(record, player, isolation),
+            *remarks_on_sandbox(record, player, isolation_in_force),
             *findings(record, player, pool.word_games, pool.limits),
         ])  # fmt: skip
 
@@ -218,7 +218,8 @@ def _illegal_guess(guess: str, length: int, words: WordList) -> Finding:
         return Finding("empty-line", "an empty line", "Every line of standard output is a guess, empty ones too.")
 
     quotation = f"{quote(guess)} for a word of {count_text(length, 'letter')}"
-    # A group such as ch counts as one letter. The result is empty for a line that is not written as the list is.
+    # A group such as ch counts as one letter. A line in capitals, or in other letters than the list has, gives an empty
+    # word.
     text = word_in_line(guess.encode(), words.spelling) or guess
 
     bare = text.strip()
@@ -392,7 +393,8 @@ def _after_guesses(record: GameRecord) -> str:
 def _shell(player: Player) -> str:
     """Return the command that opens a shell where the player runs.
 
-    A player with settings has a table in a contest's file, which may have other players, and a shell is for one.
+    A player with settings stands in a contest's file, which may have several players. `referee shell` takes a file with
+    one player, so the player's table goes into a file of its own.
     """
     if isinstance(player, Program) and (player.prepare or player.environment or player.expose or player.limits):
         return "referee shell --players @FILE.toml, a file with its table alone"
@@ -529,9 +531,9 @@ def _visible_files(text: str, player: Program, isolation: IsolationRequest | Non
 
 
 def _classes_elsewhere(text: str, player: Program) -> list[Finding]:
-    """Return a remark if Java finds no class of the name in a command that names no directory of classes, else none.
+    """Return a remark if Java did not find its class, and the command does not say where classes are; else none.
 
-    Such a command is `java Lingo`.
+    Such a command is `java Lingo`, which looks for Lingo.class in the working directory.
     """
     names_directory = any(argument in CLASS_PATHS for argument in player.arguments)
     if names_directory or not _MISSES_MAIN_CLASS.search(text):
@@ -546,7 +548,7 @@ def _classes_elsewhere(text: str, player: Program) -> list[Finding]:
 
 
 def _files_beside_program(text: str, player: Player) -> list[Finding]:
-    """Return a remark if the text says that a file is missing whose name one in the player's directory has, else none.
+    """Return a remark if the text says that a file is missing, and it lies in the program's directory; else none.
 
     Such a player opens the file by its name alone, as if the directory of its program were the working directory.
     """
@@ -557,7 +559,9 @@ def _files_beside_program(text: str, player: Player) -> list[Finding]:
     names: list[str] = []
     for line in text.splitlines():
         if _MISSES_FILE.search(line):
-            names += _RELATIVE_NAME.findall(_MISSES_FILE.sub("", line))
+            # The words of the report itself, such as NoSuchFileException, are no names of files.
+            rest_of_line = _MISSES_FILE.sub("", line)
+            names += _RELATIVE_NAME.findall(rest_of_line)
 
     for name in names:
         path = os.path.join(folder, name)

@@ -125,8 +125,8 @@ class Runner(contextlib.AbstractContextManager["Runner"]):
         fails because open files are not passed on says nothing about the sandbox, so it is tried MOST_TRIES times in
         any case.
 
-        Raises NotStarted if the player's command cannot be executed, NotPassed if open files are not passed on,
-        RunnerLost if the runner was ended, another DataError if this machine cannot start players.
+        Raises NotStarted at the first try if the player's command cannot be executed, NotPassed if open files are not
+        passed on, RunnerLost if the runner was ended, another DataError if this machine cannot start players.
         """
         pause = _PAUSE
         try_number = 0
@@ -177,7 +177,7 @@ class Runner(contextlib.AbstractContextManager["Runner"]):
 
                 try:
                     send(self._control, launch)
-                    _, [player_socket] = receive(self._control, 1)
+                    _, [socket_number] = receive(self._control, 1)
                 except (BrokenPipeError, EOFError):
                     self._stop()  # it was killed: the next process is asked
                     continue
@@ -188,7 +188,7 @@ class Runner(contextlib.AbstractContextManager["Runner"]):
                     self._stop()
                     raise
 
-                return socket.socket(fileno=player_socket)
+                return socket.socket(fileno=socket_number)
 
         raise RunnerLost
 

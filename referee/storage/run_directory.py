@@ -68,8 +68,9 @@ def remove_if_empty(directory: str) -> None:
 
 
 def check_free(directory: str) -> None:
-    """Raise DataError if a run cannot be begun at this path: it is no directory, or one that holds a run already.
+    """Raise DataError if a run cannot be begun at this path.
 
+    It is no directory, or it holds a run already, or one of its leaderboards could not be written (check_leaderboards).
     Raises UsageError for `-`, with which other commands write to standard output.
     """
     if directory == "-":

@@ -18,21 +18,22 @@ class TestCommand:
     def check(self, referee, wordlist):
         """check(*players, lengths, options): the finished `referee check` with a word of each of the lengths."""
 
-        def of(*players, lengths="5", options=()):
+        def run_check(*players, lengths="5", options=()):
             common = ("--wordlist", wordlist, "--lengths", lengths, "--seed", SEED)
             return referee("check", "--players", *players, *common, *options)
 
-        return of
+        return run_check
 
     @pytest.fixture
     def report(self, check):
         """report(player): what `referee check --json` says of one player without a sandbox."""
 
-        def of(player):
-            [value] = json.loads(check(f"it={player}", options=("--sandbox", "off", "--json")).stdout)["players"]
+        def report_of(player):
+            done = check(f"it={player}", options=("--sandbox", "off", "--json"))
+            [value] = json.loads(done.stdout)["players"]
             return value
 
-        return of
+        return report_of
 
     def test_a_player_that_keeps_the_protocol_has_no_breach_and_is_timed(self, report, player_command):
         # It guesses these words one after the other; the fourth is the word.
@@ -138,11 +139,11 @@ class TestMissing:
     def file(self, write_executables, tmp_path):
         """file(name, text): the path of an executable file with that text."""
 
-        def written(name, text):
+        def write(name, text):
             write_executables({name: text})
             return tmp_path / name
 
-        return written
+        return write
 
     def test_a_program_that_is_missing_is_named(self, says):
         assert "not-started: cannot be started: pyhton3: there is no such program." in says("pyhton3 mine.py")

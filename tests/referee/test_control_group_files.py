@@ -114,7 +114,7 @@ class TestVersion2:
     def group(self, make_tree):
         """The group of a player without a sandbox."""
         make_tree({"unified/user.slice": VERSION_2})
-        return take_group(WITHOUT_SANDBOX, [])
+        return take_group(WITHOUT_SANDBOX, free_groups=[])
 
     def test_processes_are_listed_in_one_file(self, group):
         assert [path.name for path in entries_of(group)] == ["cgroup.procs"]
@@ -173,7 +173,7 @@ class TestVersion1:
     def group(self, make_tree):
         """The group of a player in a sandbox."""
         make_tree(VERSION_1)
-        return take_group(IN_A_SANDBOX, [])
+        return take_group(IN_A_SANDBOX, free_groups=[])
 
     def test_there_is_a_group_of_each_controller(self, group):
         controllers = [directory.parent.name for directory in directories_of(group)]
@@ -214,7 +214,7 @@ class TestReuse:
     def group(self, make_tree):
         """A group whose game has used 1.5 ms of processor time."""
         make_tree(VERSION_1)
-        group = take_group(WITHOUT_SANDBOX, [])
+        group = take_group(WITHOUT_SANDBOX, free_groups=[])
         tell(group, "cpuacct.usage", "1500000\n")
         return group
 
@@ -245,12 +245,12 @@ class TestReuse:
     def test_a_game_with_other_limits_gets_another_group(self, group):
         nine_processes = WITHOUT_SANDBOX._replace(processes=9)
 
-        assert take_group(nine_processes, [group]) is not group
+        assert take_group(nine_processes, free_groups=[group]) is not group
 
     def test_a_group_with_a_mebibyte_in_use_is_removed(self, group, leave_in_use):
         leave_in_use(MIB)
 
-        give_back_group(group, [])
+        give_back_group(group, free_groups=[])
 
         assert not Path(group.directories[0]).exists()
 
@@ -258,7 +258,7 @@ class TestReuse:
         leave_in_use(0)
         tell(group, "memory.oom_control", "oom_kill 1\n")
 
-        give_back_group(group, [])
+        give_back_group(group, free_groups=[])
 
         assert not Path(group.directories[0]).exists()
 
@@ -268,7 +268,7 @@ class TestWithoutGroups:
     def group(self, make_tree):
         """The group of a player on a machine that has no control groups."""
         make_tree({})
-        return take_group(WITHOUT_SANDBOX, [])
+        return take_group(WITHOUT_SANDBOX, free_groups=[])
 
     def test_nothing_is_counted(self, group):
         assert group.directories == []
@@ -284,6 +284,7 @@ class TestWithoutGroups:
 
 def test_a_group_that_no_runner_has_named_is_left(tmp_path):
     not_of_a_runner = tmp_path / "lingo-player-of-somebody"
+    # After the prefix stand a pid that no process has, the start of that process, and the number of the group.
     of_a_killed_runner = tmp_path / "lingo-player-999999999-5-0"
     for group in (not_of_a_runner, of_a_killed_runner):
         group.mkdir()

@@ -119,8 +119,8 @@ class TestDirectoryThatGoesAway:
         with pytest.raises(DataError, match="was moved or deleted"):
             recorder.write_leaderboards()
 
-    def test_a_record_that_was_gone_as_soon_as_it_was_open_is_deleted_and_not_moved(self, run_of_16_games, monkeypatch):
-        # None is the identity of a file that is not there.
+    def test_a_record_that_was_gone_as_soon_as_it_was_open_is_noticed(self, run_of_16_games, monkeypatch):
+        # None is the identity of a file that is not there. It does not change, so a comparison would notice nothing.
         monkeypatch.setattr("referee.storage.run.identity", lambda path: None)
 
         with Recorder(str(run_of_16_games)) as recorder, pytest.raises(DataError, match="was moved or deleted"):
@@ -142,7 +142,7 @@ class TestDirectoryWithoutARun:
     def test_a_run_that_is_refused_at_once_leaves_nothing(self, referee, error_line, tmp_path, wordlist):
         error_line(referee("run", "--players", "./nobody", "--wordlist", wordlist), exit_code=1)
 
-        # The referee has worked in this directory.
+        # The fixture `referee` runs it in this directory.
         assert os.listdir(tmp_path / "room") == []
 
     def test_a_run_that_is_refused_at_once_leaves_an_empty_directory_of_the_user(self, referee, tmp_path, wordlist):

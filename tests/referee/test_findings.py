@@ -7,7 +7,7 @@ import pytest
 from made_runs import game_record
 
 from referee.check.findings import findings, never_solved, quote, try_player
-from referee.contest.limits import Limits
+from referee.contest.limits import NO_SANDBOX, Limits
 from referee.contest.player import Program
 from referee.contest.termination import PLAYED_OUT, Silence, Termination
 from referee.game.protocol import answer
@@ -259,7 +259,7 @@ class TestGamesTogether:
             play=lambda fixture: records[fixture.index],
             word_games={5: WordGame(WORDS)},
             limits=Limits(),
-            sandbox=SimpleNamespace(box=None),
+            sandbox=SimpleNamespace(level=NO_SANDBOX),
         )
 
         tried = try_player(PLAYER, ["dozes", "dozes"], pool)

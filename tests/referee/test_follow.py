@@ -97,13 +97,17 @@ class TestState:
         play_games(4)
 
         with open_run(directory) as run:
-            assert state_of(run.leaderboard(), 1, 6.0) == "4 of 8 games,  0.50 games/s, 00:08 left"
+            state = state_of(run.leaderboard(), games_at_first_look=1, seconds=6.0)
+
+        assert state == "4 of 8 games,  0.50 games/s, 00:08 left"
 
     def test_at_the_first_look_no_speed_is_known(self, play_games, directory):
         play_games(4)
 
         with open_run(directory) as run:
-            assert state_of(run.leaderboard(), 4, 0.0) == "4 of 8 games, ? games/s, ? left"
+            state = state_of(run.leaderboard(), games_at_first_look=4, seconds=0.0)
+
+        assert state == "4 of 8 games, ? games/s, ? left"
 
 
 class TestEnd:

@@ -442,10 +442,15 @@ def test_a_link_opens_a_game(report, page):
 
 FAULTS = """
 const done = arguments[0]
+const firstFault = ({id, nodes}) => `${id}: ${nodes[0].html}`
+async function check() {
+    const {violations} = await axe.run(document, {resultTypes: ["violations"]})
+    done(violations.map(firstFault))
+}
+
 for (const each of document.querySelectorAll("details")) each.open = true
 // A game shows its guesses in an event, which comes some milliseconds after it is opened. So axe begins 50 ms later.
-setTimeout(() => axe.run(document, {resultTypes: ["violations"]}).then(result => done(
-    result.violations.map(each => `${each.id}: ${each.nodes[0].html}`))), 50)
+setTimeout(check, 50)
 """
 """What axe, a program that checks accessibility, finds wrong with the page, with all its parts and games open."""
 
