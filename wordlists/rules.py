@@ -82,18 +82,19 @@ class GameOptions:
 
     @property
     def letter(self) -> str | None:
-        """The letter of the word games: OWN_LETTER, for each secret its own, if it is shown; None if it is not."""
+        """The `letter` of the word games: OWN_LETTER if the first letter of each secret is shown, else None."""
         return OWN_LETTER if self.first_letter else None
 
     def word_game(self, length: int) -> WordGame:
         """The game with words of that length; DataError as read_game."""
-        return read_game(length, self.wordlist, frequencies=self.frequencies, **self.arguments())
+        return read_game(length, self.wordlist, **self.arguments())
 
     def arguments(self) -> dict[str, Any]:
-        """The answers, the spelling and the rules as arguments of read_game."""
+        """All arguments of read_game but the length and the word list."""
         return {
             "answers": self.answers,
             "spelling": self.spelling,
+            "frequencies": self.frequencies,
             "attempts": self.attempts,
             "hard": self.hard,
             "objective": self.objective,

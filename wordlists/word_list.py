@@ -81,7 +81,7 @@ class WordList:
         # are not counted, because the player waits for its list.
         has_few_letters = self.data.isascii() and not self.spelling.groups
         if not has_few_letters:
-            check_letters(words, self.path)
+            check_alphabet_size(words, self.path)
 
         if non_words:
             self._left_out = f"{self.path}: {_sentence_about(non_words, self.length)}"
@@ -132,7 +132,7 @@ class WordList:
             return self, []
 
         all_words = sorted([*self.words, *added])
-        check_letters(all_words, f"{self.path} with {answers.path}")
+        check_alphabet_size(all_words, f"{self.path} with {answers.path}")
 
         count = count_text(len(added), "answer")
         example = self.spelling.write(added[0])
@@ -197,8 +197,8 @@ def _sentence_about(non_words: list[str], length: int) -> str:
     return f"{count} of {count_text(length, 'character')} left out: {why}, as in '{example}'"
 
 
-def check_letters(words: list[str], path: str) -> None:
-    """Raise DataError if the words have more than MAX_LETTERS letters; path: what the message calls them."""
+def check_alphabet_size(words: list[str], path: str) -> None:
+    """Raise DataError if the words use more than MAX_LETTERS different letters; path: what the message calls them."""
     letters = len(set("".join(words)))
     if letters > MAX_LETTERS:
         raise DataError(f"{path}: the words use {letters} different letters: {MAX_LETTERS} at most")

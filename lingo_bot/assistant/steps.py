@@ -8,7 +8,7 @@ from lingo_common.option import path_argument
 from wordlists.reply import ABSENT, PLACED, PRESENT
 from wordlists.spelling import PLAIN, Spelling
 from wordlists.step import WordStep
-from wordlists.word_list import WordList, check_letters, open_list
+from wordlists.word_list import WordList, check_alphabet_size, open_list
 
 _SIGNS_OF_MARKS = {PLACED: "oO0", PRESENT: "?", ABSENT: "xX.-_"}
 """What people type for each mark."""
@@ -97,5 +97,5 @@ def list_of(words: Words | None, length: int, name: str, spelling: Spelling) -> 
     each_once = sorted({checked_word(word, length, spelling) for word in words})
     if not each_once:
         raise DataError(f"the {name}: there are none")
-    check_letters(each_once, f"the {name}")
+    check_alphabet_size(each_once, f"the {name}")
     return WordList(length, each_once, f"the {name}", spelling)

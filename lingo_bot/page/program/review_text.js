@@ -7,8 +7,8 @@ import { asWritten, content, nearestWhole } from "./words.js";
 
 /** Keys of a proposal that are left out of a review as JSON, because that of `lingo-bot --review --json` has none. */
 const KEYS_OF_PAGE = ["bins", "largest", "book", "correction"];
-/** Words for numbers at the beginning of a sentence; larger ones are written in digits. */
-const NUMBERS = ["No", "One", "Two", "Three", "Four", "Five", "Six", "Seven", "Eight", "Nine"];
+/** Words for numbers from two on, for the beginning of a sentence; larger ones are written in digits. */
+const NUMBERS_FROM_TWO = ["Two", "Three", "Four", "Five", "Six", "Seven", "Eight", "Nine"];
 
 /** The worth of a reviewed guess in a sentence or two. @param {Reviewed} reviewed */
 export function worth({ best, own, skill }) {
@@ -76,7 +76,7 @@ function costSentence(reviewed) {
   const total = lossText(totalsOf(costly).lost);
   if (costly.length === 1) return `One guess cost ${total}: ${asWritten(costly[0].guess)}.`;
 
-  const number = NUMBERS[costly.length] ?? String(costly.length);
+  const number = NUMBERS_FROM_TWO[costly.length - 2] ?? String(costly.length);
   const worst = costly.reduce((most, guess) =>
     pointsLost(guess) > pointsLost(most) ? guess : most,
   );
