@@ -1,10 +1,11 @@
-"""Errors of the values that lingo-bot shows without a book, and losses by its advice, against searched trees.
+"""How far the values that lingo-bot shows without a book are from those of searched trees, and what its advice loses.
 
-Two things are measured. The first are positions within games, which are reached by one to three guesses, each drawn
-from the words that fit all replies before. What lingo-bot shows there is compared with true values
+Two kinds of guesses are measured. The first are guesses within games, in positions that are reached by one to three
+guesses, each drawn from the words that fit all replies before. They are compared with true values
 (benchmarks/true_values.py).
 
-The second are first guesses, from the best to the worst of a list (benchmarks/first_guess_estimates.py).
+The second are first guesses, from the best to the worst of a list. Of these only the values are measured, and not the
+advice (benchmarks/first_guess_estimates.py).
 """
 
 import time
@@ -80,7 +81,8 @@ def player_of(word_game: WordGame, letter: str | None) -> Player:
 def positions(word_game: WordGame, count: int) -> Iterator[tuple[Player, Player]]:
     """Yield that many positions, each as two players: one before its first guess, and one in the position."""
     rng = Random(SEED)
-    # Positions with the same first letter share a player, so that _figures searches their true values with one search.
+    # There is one player at the start for each first letter that is shown, because _figures makes a search of true
+    # values for each such player.
     player_at_start = cache(partial(player_of, word_game))
 
     made = 0
@@ -88,12 +90,12 @@ def positions(word_game: WordGame, count: int) -> Iterator[tuple[Player, Player]
         secret = rng.choice(word_game.secrets.words)
         start = player_at_start(word_game.letter_of(secret))
         player = start.new_game()
-        if _plays_on(player, secret, rng.randint(1, 3), rng):
+        if _reaches_position(player, secret, rng.randint(1, 3), rng):
             made += 1
             yield start, player
 
 
-def _plays_on(player: Player, secret: str, guesses: int, rng: Random) -> bool:
+def _reaches_position(player: Player, secret: str, guesses: int, rng: Random) -> bool:
     """Make that many guesses at random, each a candidate; return whether the position that follows is measured."""
     for _ in range(guesses):
         guess = rng.choice(player.candidates)
@@ -114,9 +116,9 @@ def measurement(word_game: WordGame, player: Player, true_values: TrueValues) ->
     true_points = true_values.points(player, advised.word)
     best_points = true_values.points(player)
 
-    # All values are in points. A game for guesses shows them in guesses, of POINTS_A_GUESS points each; a proposal of a
-    # game for points has None for its guesses.
-    unit = 1 if advised.guesses is None else POINTS_A_GUESS
+    # The values here are in points. Where guesses count, a player shows them in guesses, and so do the figures.
+    counts_guesses = advised.guesses is not None
+    points_of_unit = POINTS_A_GUESS if counts_guesses else 1
 
     seconds_of_guess = []
     seconds_of_advice = []
@@ -130,10 +132,10 @@ def measurement(word_game: WordGame, player: Player, true_values: TrueValues) ->
 
     return {
         "candidates": player.remaining,
-        "error": abs(advised.points - true_points) / unit,
+        "error": abs(advised.points - true_points) / points_of_unit,
         # For many candidates best_points is from a beam search, which may find a worse tree than that of the advised
         # guess: that is no loss.
-        "loss": max(0.0, best_points - true_points) / unit,
+        "loss": max(0.0, best_points - true_points) / points_of_unit,
         "seconds": max(min(seconds_of_guess), min(seconds_of_advice)),
     }
 
@@ -170,7 +172,7 @@ def measure(quick: bool) -> dict[str, Any]:
 
 def _figures(word_game: WordGame, count: int) -> dict[str, Any]:
     """Return the figures of a game over that many positions; `exact` counts those whose true values are exact."""
-    # Its argument is the player at the start of the game, which positions with the same first letter share.
+    # The argument is the player at the start of the game. Positions with the same first letter share it and the search.
     true_values_of = cache(TrueValues)
     measurements = []
     for start, player in positions(word_game, count):
@@ -196,7 +198,7 @@ def _percentile_95(values: Sequence[float]) -> float:
 
 
 def tables(results: dict[str, Any]) -> dict[str, str]:
-    """`positions`: errors and losses by game; `openers`: errors of the estimates of first guesses."""
+    """Return two tables: `positions`, errors and losses by game, and `openers`, errors of first guesses by list."""
     exact = f"exact (up to {EXACT})"
     header = ("game", "unit", "positions", exact, "mean error", "95 %", "mean loss", "95 %", "slowest move, s")
     rows = []
@@ -209,7 +211,7 @@ def tables(results: dict[str, Any]) -> dict[str, str]:
     first_header = ("list", "words", "compared", "mean error of estimates", "by expected points alone")
     first_rows = []
     for name, result in results["first guesses"].items():
-        # Of the values that are shown, and of the expected points by bin sizes (first_guess_errors).
+        # `estimate` is the error of the values that are shown, `bins` that of the expected points alone.
         errors = [figure(result[key], 2) for key in ("estimate", "bins")]
         first_rows.append([name, result["words"], result["compared"], *errors])
 
