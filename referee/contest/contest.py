@@ -56,7 +56,7 @@ class Contest:
     disqualified: Mapping[str, str] = field(default_factory=dict)
     """The players whose games count for nothing, by name, and why."""
     late: Mapping[str, int] = field(default_factory=dict)
-    """The players that joined a committed run when some of its words could be known, by name, and how many words."""
+    """By the name of each player that joined a committed run late: how many of its words could be known by then."""
 
     @property
     def lengths(self) -> tuple[int, ...]:

@@ -67,25 +67,25 @@ def test_a_player_that_fills_the_disk_and_ends_at_once_exceeds_the_limit(play_fo
 
 
 CORES = os.cpu_count()
-BEFORE = MachineLoad(0.0, 0.0, 0.0)
-AFTER = MachineLoad(10.0, 10.0 * CORES, 8.0)
+BEFORE = MachineLoad(at=0.0, busy=0.0, waiting=0.0)
+AFTER = MachineLoad(at=10.0, busy=10.0 * CORES, waiting=8.0)
 """Ten seconds later: all processors were busy all the time, and for eight seconds some program waited for one."""
 
 
 class TestPressure:
     def test_is_at_most_the_part_of_the_time_in_which_a_program_waited(self):
-        assert pressure(BEFORE, AFTER, 0.0) == 0.8
+        assert pressure(BEFORE, AFTER, own=0.0) == 0.8
 
     def test_is_0_where_the_game_itself_was_the_load(self):
-        assert pressure(BEFORE, AFTER, 10.0 * CORES) == 0.0
+        assert pressure(BEFORE, AFTER, own=10.0 * CORES) == 0.0
 
     def test_is_the_part_of_the_processors_that_others_used_where_the_kernel_tells_no_waiting(self):
-        after = MachineLoad(10.0, 10.0 * CORES, None)
-        assert pressure(BEFORE, after, 5.0 * CORES) == 0.5
+        after = AFTER._replace(waiting=None)
+        assert pressure(BEFORE, after, own=5.0 * CORES) == 0.5
 
     def test_is_unknown_where_a_figure_is_missing(self):
-        assert pressure(None, AFTER, 0.0) is None
-        assert pressure(BEFORE, AFTER, None) is None
+        assert pressure(None, AFTER, own=0.0) is None
+        assert pressure(BEFORE, AFTER, own=None) is None
 
 
 class TestExitStatus:
