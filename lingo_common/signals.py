@@ -1,6 +1,7 @@
 """Signals that end work: SIGTERM and SIGHUP end a program as Ctrl-C does, and the system's alarm keeps a time limit."""
 
 import signal
+import sys
 import threading
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -17,24 +18,61 @@ _HELD = (signal.SIGINT, *_SIGNALS, *_ALARM)
 """The signals whose handlers here raise an exception."""
 _SHORTEST = 1e-6
 """Seconds of the shortest alarm: 0 would switch it off."""
+_REPEATED_AFTER = 0.01
+"""Seconds after which a signal is sent again whose KeyboardInterrupt Python has dropped."""
 _received: list[signal.Signals] = []
 """The signals that have raised KeyboardInterrupt, Ctrl-C not among them."""
 
 
 def raise_interrupts() -> None:
-    """Let SIGTERM and SIGHUP raise KeyboardInterrupt; the second one ends the program at once."""
+    """Let SIGTERM and SIGHUP raise KeyboardInterrupt; the second one ends the program at once.
 
-    def interrupt(number: int, frame: FrameType | None) -> None:
-        """Raise KeyboardInterrupt, and leave the next such signal to the system, which ends the program."""
-        _received.append(signal.Signals(number))
-        signal.signal(number, signal.SIG_DFL)
-        raise KeyboardInterrupt
-
+    Python prints and drops a KeyboardInterrupt that is raised in a `__del__` or in the callback of a weak reference.
+    From here on the signal is sent again then, without a message.
+    """
     if threading.current_thread() is threading.main_thread():
+        if hasattr(signal, "pthread_kill"):  # Windows has none
+            sys.unraisablehook = _repeat_dropped
         for number in _SIGNALS:
             # nohup lets a program ignore SIGHUP.
             if signal.getsignal(number) is not signal.SIG_IGN:
-                signal.signal(number, interrupt)
+                signal.signal(number, _interrupt)
+
+
+def _interrupt(number: int, frame: FrameType | None) -> None:
+    """Raise KeyboardInterrupt, and leave the next such signal to the system, which ends the program."""
+    _received.append(signal.Signals(number))
+    signal.signal(number, signal.SIG_DFL)
+    raise KeyboardInterrupt
+
+
+def _repeat_dropped(unraisable: "sys.UnraisableHookArgs") -> None:
+    """Send a signal again whose KeyboardInterrupt Python drops; print every other exception that it drops."""
+    if not issubclass(unraisable.exc_type, KeyboardInterrupt):
+        sys.__unraisablehook__(unraisable)
+        return
+
+    number = signal.SIGINT
+    if _received:
+        number = _received.pop()
+        signal.signal(number, _interrupt)
+
+    # An exception that is raised before this function has returned would be dropped too.
+    timer = threading.Timer(_REPEATED_AFTER, signal.pthread_kill, (threading.get_ident(), number))
+    timer.daemon = True
+    with hold_signals():  # the thread leaves signals to the main one
+        timer.start()
+
+
+def leave_to_system() -> None:
+    """Let Ctrl-C, SIGTERM and SIGHUP end the program without a message from here on, unless they are ignored.
+
+    While the interpreter ends, nothing would catch a KeyboardInterrupt.
+    """
+    if threading.current_thread() is threading.main_thread():
+        for number in (signal.SIGINT, *_SIGNALS):
+            if signal.getsignal(number) is not signal.SIG_IGN:
+                signal.signal(number, signal.SIG_DFL)
 
 
 def leave_to_parent() -> None:

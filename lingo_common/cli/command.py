@@ -196,8 +196,12 @@ def run_program(command: click.Command, program: str) -> NoReturn:
         # SIGHUP are exceptions.
         restore_ctrl_c()
         signals.raise_interrupts()
-        result = command.main(prog_name=program, standalone_mode=False)
-        sys.stdout.flush()
+        try:
+            result = command.main(prog_name=program, standalone_mode=False)
+            sys.stdout.flush()
+        finally:
+            # The program has only to say how it ended.
+            signals.leave_to_system()
     except BrokenPipeError:
         # The reader of the output has left, as `head` does. It wants no message, but not all was written.
         _discard(sys.stdout)

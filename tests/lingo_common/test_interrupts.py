@@ -119,6 +119,55 @@ def test_under_nohup_a_program_and_its_workers_outlive_their_terminal():
     assert (done.returncode, done.stdout, done.stderr) == (0, "done\n", "")
 
 
+INTERRUPTED_IN_DEL = """
+import os, signal, time
+import click
+from lingo_common.cli.command import run_program
+
+class Interrupts:
+    def __del__(self):
+        os.kill(os.getpid(), signal.{name})
+        time.sleep(0)
+
+def work():
+    Interrupts()
+    time.sleep(50)
+
+run_program(click.Command("thing", callback=work), "thing")
+"""
+"""Python drops an exception that is raised in `__del__`."""
+
+
+@pytest.mark.parametrize(("name", "code", "message"), [
+    ("SIGINT", 130, "thing: interrupted"),
+    ("SIGTERM", 143, "thing: ended by SIGTERM"),
+])  # fmt: skip
+def test_a_signal_whose_exception_python_drops_ends_the_program_all_the_same(name, code, message):
+    program = [sys.executable, "-c", INTERRUPTED_IN_DEL.format(name=name)]
+    done = subprocess.run(program, capture_output=True, text=True, timeout=60)
+    assert (done.returncode, done.stderr.strip()) == (code, message)
+
+
+INTERRUPTED_AFTER_ITS_WORK = """
+import atexit, os, signal, time
+import click
+from lingo_common.cli.command import run_program
+
+@atexit.register
+def interrupt():
+    os.kill(os.getpid(), signal.{name})
+
+run_program(click.Command("thing", callback=lambda: print("done")), "thing")
+"""
+
+
+@pytest.mark.parametrize("name", ["SIGINT", "SIGTERM", "SIGHUP"])
+def test_a_signal_after_the_work_ends_a_program_without_a_traceback(name):
+    program = [sys.executable, "-c", INTERRUPTED_AFTER_ITS_WORK.format(name=name)]
+    done = subprocess.run(program, capture_output=True, text=True, timeout=60)
+    assert (done.returncode, done.stdout, done.stderr) == (-signal.Signals[name], "done\n", "")
+
+
 WAITS_FOR_A_LINE = """
 import click
 from lingo_common.cli.command import run_program
