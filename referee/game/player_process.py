@@ -172,6 +172,10 @@ class PlayerProcess:
             with contextlib.suppress(BrokenPipeError):
                 self._player.input.write(line)
 
+    def close_input(self) -> None:
+        """Close the player's standard input: what it reads from there on is the end of a file."""
+        self._player.input.close()
+
     def silence(self) -> Silence | None:
         """Return whether the player waits, computes or sleeps now; None if that cannot be told."""
         silence = silence_of(self._player.pid)
@@ -188,7 +192,7 @@ class PlayerProcess:
 
         A player that has written too much is not waited for: it would have to be read all that time.
         """
-        self._player.input.close()
+        self.close_input()
         until = time.monotonic() + GRACE
         while not self._has_ended and not self._is_flooded and time.monotonic() < until:
             self._unread.clear()

@@ -213,6 +213,8 @@ def run_preparation(
             process = PlayerProcess(sandbox.runner, launch, limits, stop=None, on_stderr=output.add)
             with contextlib.closing(process):
                 process.begin()  # the command starts, and its time
+                # A command that asks, as unzip does before it overwrites a file, would wait until its time is over.
+                process.close_input()
                 termination = _keep_output(process, output, process.started + limits.game)
         except NotStarted as failure:
             output.add(f"{failure}\n".encode())

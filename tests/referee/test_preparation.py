@@ -274,6 +274,16 @@ def test_the_limit_on_disk_holds_for_what_is_prepared(player_with_script, any_sa
         prepare_player(player, WORD_GAMES, any_sandbox)
 
 
+def test_a_preparation_that_asks_a_question_reads_the_end_of_its_input(player_with_script, any_sandbox):
+    # `read` fails at the end of the input. While the input is open, it waits.
+    script = "read answer || echo crane > prepared/known"
+    player = player_with_script(script, keys='command = "cat prepared/known"\nprepare-timeout = 10')
+
+    prepared = prepare_player(player, WORD_GAMES, any_sandbox)
+
+    assert prepared_file(prepared, 5).read_text() == "crane\n"
+
+
 class TestWhatGamesSee:
     def test_what_was_learned_once_a_length_is_shown_to_the_games_of_that_length(self, player_with_script, any_sandbox):
         unprepared = player_with_script("cp wordlist$1.txt prepared/known", prepare="./learn.sh {length}")
