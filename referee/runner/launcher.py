@@ -53,6 +53,8 @@ _VARIABLE = re.compile("[A-Za-z_][A-Za-z0-9_]*")
 """The name of a variable that a shell can set."""
 _PLAYERS_PREFIX = "of_player_"
 """Stands before the names of the player's own variables until the launcher becomes the player."""
+_VARIABLES_OF_SHELLS = frozenset({"BASHOPTS", "BASH_VERSINFO", "EUID", "OPTIND", "PPID", "SHELLOPTS", "UID"})
+"""Variables that dash or bash does not let its scripts set to every text; `env` sets them."""
 _DEFAULT_ACTION = frozenset(signal.valid_signals()) - {signal.SIGKILL, signal.SIGSTOP}
 """The signals that have their default action in a player: Python, the runner, or the program that started the referee
 (as `nohup` does) may ignore some. The action of these two cannot be set."""
@@ -101,12 +103,22 @@ def launcher_command(launch: Launch, groups: Sequence[int], limits: OpenFiles | 
     # outside of the sandbox, or in this shell, before its limits hold and its time begins. Their values are not in this
     # command, which every user of the machine can read. The shortest names come first: with A and of_player_A, the
     # value of A is in of_player_A until A is set.
+    for_env = []
     for name in sorted(launch.environment, key=len):
         if not _VARIABLE.fullmatch(name):
             raise ValueError(f"{name!r} cannot be the name of a variable")
-        steps.append(f'export {name}="${_PLAYERS_PREFIX}{name}"; unset {_PLAYERS_PREFIX}{name}')
 
-    steps.append(f'exec "$@" >&{OUTPUT}{closing}')
+        variable = f"{_PLAYERS_PREFIX}{name}"
+        if name in _VARIABLES_OF_SHELLS:
+            for_env.append(f'{name}="${variable}"')
+        else:
+            steps.append(f'export {name}="${variable}"; unset {variable}')
+
+    env = ""
+    if for_env:
+        removed = " ".join(f"-u {_PLAYERS_PREFIX}{name}" for name in sorted(_VARIABLES_OF_SHELLS))
+        env = f"/usr/bin/env {removed} {' '.join(for_env)}"
+    steps.append(f'exec {env} "$@" >&{OUTPUT}{closing}')
     return ("/bin/sh", "-c", "; ".join(steps), _SHELL_NAME, *launch.arguments)
 
 

@@ -127,6 +127,12 @@ def test_a_variable_may_have_the_name_that_another_one_has_for_the_launcher(outp
     assert text == "first\nsecond\n"
 
 
+def test_variables_that_a_shell_keeps_for_itself_may_have_any_value(output):
+    text, _ = output("printenv", "OPTIND", "UID", environment={"OPTIND": "abc", "UID": "a b"})
+
+    assert text == "abc\na b\n"
+
+
 def test_a_name_that_no_variable_can_have_is_told(output):
     with pytest.raises(NotStarted, match="'a; id' cannot be the name of a variable"):
         output("true", environment={"a; id": "1"})
