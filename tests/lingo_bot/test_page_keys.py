@@ -195,7 +195,10 @@ def test_several_steps_are_undone_one_by_one(opened, small_page):
 
 
 @pytest.mark.parametrize(("pasted", "reason"), [
-    ("tares ?xx?o\ncolin xxz", "Nothing was taken. Not a reply of 5 marks (O ? X, or g y . ): xxz."),
+    (
+        "tares ?xx?o\ncolin xxz",
+        "Nothing was taken. Not a reply of 5 marks (O ? X, or g y . for green, yellow, grey): xxz.",
+    ),
     (
         "tares ?xx?o\nserve xxxxx",
         "Nothing was taken. No word fits; the replies to tares and serve disagree on the letter s: 1 or none.",

@@ -3,6 +3,8 @@
 The class `typed` marks the row in play: the one on the board that is being typed.
 """
 
+from itertools import product
+
 import pytest
 from page_in_browser import (
     NARROWEST_DESKTOP,
@@ -80,6 +82,16 @@ return broken
 SCROLL_WIDTH = "return document.documentElement.scrollWidth"
 """The width of all that the page shows; where it is above that of the screen, the page scrolls sideways."""
 
+WIDTHS = "return [...arguments].map(each => document.querySelector(each).getBoundingClientRect().width)"
+"""The widths in pixels of the elements that CSS selectors find."""
+COLOURS = """
+const edge = getComputedStyle(document.querySelector(arguments[0])).borderTopColor
+return [edge, getComputedStyle(document.body).backgroundColor]
+"""
+"""The colours of a field's edge and of the page around it."""
+
+TABLET = (768, 1024)
+"""Width and height in pixels of a screen with two columns."""
 DESKTOP = (1000, 740)
 """Width and height in pixels of a screen that is wide enough for three columns (NARROWEST_DESKTOP)."""
 
@@ -144,39 +156,87 @@ def test_the_chosen_part_is_told_apart_without_colours(opened, small_page):
 
 
 class TestLargeText:
-    """Letters of twice the usual size break no word, and make no part wider than a telephone."""
+    """Letters of twice the usual size break no word, and make no part wider than the screen or its column."""
 
     def test_in_assist(self, opened, page):
         browser = opened(page)
         set_large_text(browser)
         take_step(browser, "tares", "?xx?o")
         wait_for_best(browser)
-        assert_fits_telephone(browser)
+        assert_fits_screen(browser)
 
     def test_in_play(self, opened, small_page):
         browser = opened(small_page, "play")
         set_large_text(browser)
         press(browser, [*"crane", "Enter"])
-        assert_fits_telephone(browser)
+        assert_fits_screen(browser)
 
     def test_in_a_review(self, opened, small_page):
         browser = opened(small_page, "review")
         set_large_text(browser)
         review_game(browser, "dents", "tares colin dents")
-        assert_fits_telephone(browser)
+        assert_fits_screen(browser)
+
+    def test_in_two_columns(self, opened, page):
+        browser = opened(page)
+        set_large_text(browser, TABLET)
+        wait_for_best(browser)
+        assert_fits_screen(browser, TABLET)
+
+    def test_in_three_columns(self, opened, page):
+        """A table that is wider than its column lies over the review, and the page does not scroll."""
+        browser = opened(page)
+        set_large_text(browser, DESKTOP)
+        wait_for_best(browser)
+
+        table, column = browser.execute_script(WIDTHS, "#assist table", "#assist .advice")
+        assert table <= column
 
 
-def set_large_text(browser):
-    """Double the size of all letters on the screen of a telephone."""
-    set_screen(browser, *TELEPHONE)
+def set_large_text(browser, screen=TELEPHONE):
+    """Double the size of all letters on a screen of that size."""
+    set_screen(browser, *screen)
     browser.execute_script("document.documentElement.style.fontSize = '32px'")  # the browser's default is 16
 
 
-def assert_fits_telephone(browser):
-    """Assert that nothing is wider than the screen of a telephone, and that no word is broken."""
-    width, _ = TELEPHONE
+def assert_fits_screen(browser, screen=TELEPHONE):
+    """Assert that nothing is wider than the screen, and that no word is broken."""
+    width, _ = screen
     assert browser.execute_script(SCROLL_WIDTH) <= width
     assert browser.execute_script(BROKEN_WORDS) == []
+
+
+def test_korean_words_are_not_broken(opened, tmp_path):
+    """Browsers break Hangul after any letter unless a page asks them not to."""
+    candidates = ["".join(letters) for letters in product("가나다", repeat=4)]
+    (tmp_path / "words.txt").write_text("\n".join(candidates), encoding="utf-8")
+    browser = opened(made_page(tmp_path / "page.html", "4", "--wordlist", str(tmp_path / "words.txt")))
+    set_screen(browser, *SMALL_TELEPHONE)
+    assert browser.execute_script(BROKEN_WORDS) == []
+
+
+@pytest.mark.parametrize("theme", ["light", "dark"])
+def test_the_edge_of_a_field_has_the_contrast_that_wcag_asks_for(opened, small_page, theme):
+    browser = opened(small_page, "review")
+    set_media(browser, prefers_color_scheme=theme)
+
+    edge, page_colour = browser.execute_script(COLOURS, "#review-word")
+
+    # Success criterion 1.4.11 of WCAG 2.2
+    assert contrast(edge, page_colour) >= 3
+
+
+def contrast(colour, other):
+    """The contrast of two colours as WCAG 2.2 defines it: 1 for equal ones, 21 for black and white."""
+    darker, lighter = sorted([luminance(colour), luminance(other)])
+    return (lighter + 0.05) / (darker + 0.05)
+
+
+def luminance(colour):
+    """The relative luminance, 0 to 1, of a colour as browsers write it: `rgb(251, 250, 248)`."""
+    parts = [int(part) / 255 for part in colour.removeprefix("rgb(").removesuffix(")").split(",")]
+    red, green, blue = [part / 12.92 if part <= 0.04045 else ((part + 0.055) / 1.055) ** 2.4 for part in parts]
+    return 0.2126 * red + 0.7152 * green + 0.0722 * blue
 
 
 NARROWEST = {5: 40, 13: 24}

@@ -18,6 +18,7 @@ from page_in_browser import (
     text,
     type_keys,
     typed_word,
+    wait_for_best,
     wait_for_rival,
     words,
 )
@@ -66,6 +67,13 @@ def test_every_word_counts_where_no_answer_begins_with_the_first_letter(opened, 
     assert words(browser, "assist-words") == ["brand", "brawn", "bread"]
     assert "every word of the list counts" in text(browser, "assist-status")
     assert best(browser)
+
+
+def test_the_order_of_guesses_is_explained_where_their_figures_do_not_show_it(opened, tmp_path):
+    """A guess with fewer misses stands above one with a lower mean of guesses."""
+    browser = opened(wordle_page(tmp_path, "crane crate slope", "crane"))
+    wait_for_best(browser)
+    assert text(browser, "assist-progress") == "All exact. Guesses that miss the fewest words come first."
 
 
 class TestHardMode:

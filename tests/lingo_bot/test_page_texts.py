@@ -86,7 +86,7 @@ STEPS = {
 MISTAKES = {
     "a reply that is too short": (
         "tares ?xx?o\ncolin xxz",
-        "Nothing was taken. Not a reply of 5 marks (O ? X, or g y . ): xxz.",
+        "Nothing was taken. Not a reply of 5 marks (O ? X, or g y . for green, yellow, grey): xxz.",
     ),
     "a word that is too short": ("tares ?xx?o\ncol xxxxx", "Nothing was taken. Not a word of 5 letters: col."),
     "a step alone with a short word": ("tar xxxxx", "Not a word of 5 letters: tar."),

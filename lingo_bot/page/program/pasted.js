@@ -56,7 +56,7 @@ function entriesOfPart(part, text) {
 
   const words = [first, ...others].map(read);
   if (words.every(isWord)) return { entries: words.map((word) => ({ word })), error: "" };
-  const marks = `${wordLength} marks (O ? X, or g y . )`;
+  const marks = `${wordLength} marks (O ? X, or g y . for green, yellow, grey)`;
   return { entries: [], error: `Not a reply of ${marks}: ${others.join(" ")}.` };
 }
 

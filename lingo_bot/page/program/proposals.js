@@ -1,11 +1,14 @@
 // The table of the best guesses in Assist, with the reason for the one that is on the board.
 import { byId, element } from "./board.js";
-import { figure, valueText, why } from "./phrases.js";
+import { countsGuesses, figure, valueText, why } from "./phrases.js";
 import { asWritten } from "./words.js";
 /** @import {Advice, Position, Proposal} from "./types" */
 
 /** How many rows of the table are visible on every telephone without scrolling. */
 const VISIBLE_ROWS = 2;
+/** What the order of the rows goes by where the figures do not show it, "" where they do: a guess with fewer misses stands
+ * above one with a lower mean of guesses. */
+const ORDER = countsGuesses() ? "Guesses that miss the fewest words come first." : "";
 
 /** The proposal of a word, if the advice has valued it. @param {Advice | null} advice @param {string} word */
 function proposalOf(advice, word) {
@@ -40,8 +43,8 @@ export function drawProposals(advice, word, { secrets }, choose) {
 function progressOf(advice, word) {
   if (!advice || !isReady(advice, word)) return "Thinking …";
   if (!advice.final) return "A first look; refining …";
-  if (advice.best.every((proposal) => proposal.exact)) return "All exact.";
-  return "~ marks an estimate.";
+  const isExact = advice.best.every((proposal) => proposal.exact);
+  return `${isExact ? "All exact." : "~ marks an estimate."} ${ORDER}`.trim();
 }
 
 /** A row of the table; its word is a button. @param {Proposal} proposal @param {boolean} isCurrent whether it is marked
