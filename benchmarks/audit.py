@@ -65,7 +65,7 @@ def games_of(rng: random.Random, words: Sequence[str], kind: str) -> Iterator[Ga
     The fifth player, `suspect`, prefers words at random in each game. The kind of the run says what else it does:
 
     - `honest`: nothing else.
-    - `book`: its first two preferences are those of `second`.
+    - `book`: it plays honestly, but its first two preferences are those of `second`, as if both had read one book.
     - `told`: it knows the word of every tenth game.
     - `passed`: it knows the words that `first` has played before it.
     - `list`: it knows which words are played, but not in what order.
@@ -110,10 +110,12 @@ def share_flagged(kind: str, runs: int) -> float:
 
 def measure(quick: bool) -> dict[str, Any]:
     """Return for each kind of run how many were simulated, and the share that was flagged."""
-    # The share of honest runs that are flagged is near 0, so it takes more runs to measure.
+    # The share of honest runs that are flagged is near 0, so it takes more runs to measure. In a run of the kind `book`
+    # nobody knows words either.
     honest = 100 if quick else 1000
     cheating = 20 if quick else 100
     runs = {"honest": honest, "book": honest, "told": cheating, "passed": cheating, "list": cheating}
+
     return {kind: {"runs": count, "flagged": share_flagged(kind, count)} for kind, count in runs.items()}
 
 
@@ -127,8 +129,11 @@ _DESCRIPTIONS = {
 
 
 def tables(results: dict[str, Any]) -> dict[str, str]:
-    """`audit`: a row for each kind of run."""
+    """Return the table `audit`, with a row for each kind of run."""
     rows = []
     for kind, result in results.items():
-        rows.append((_DESCRIPTIONS[kind], result["runs"], figure(100 * result["flagged"], 1)))
-    return {"audit": table((f"runs of 5 players, {ROUNDS} words of {WORDS}", "runs", "flagged, %"), rows)}
+        per_cent = figure(100 * result["flagged"], digits=1)
+        rows.append((_DESCRIPTIONS[kind], result["runs"], per_cent))
+
+    heads = (f"runs of 5 players, {ROUNDS} words of {WORDS}", "runs", "flagged, %")
+    return {"audit": table(heads, rows)}

@@ -63,7 +63,7 @@ def measure(quick: bool) -> dict[str, Any]:
 
 
 def tables(results: dict[str, Any]) -> dict[str, str]:
-    """`heard`: a line for each channel."""
+    """Return the table `heard`, with a row for each channel."""
     # The figures are whole numbers, so no column has digits after the point.
     columns = {"channel": ("channel", None), "bits": ("bits", None)}
     columns |= {f"heard, {name}": (name, None) for name in results["columns"]}

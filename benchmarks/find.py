@@ -53,7 +53,7 @@ def _figures(method: str, holes: int, games: int) -> dict[str, Any]:
 
 
 def tables(results: list[dict[str, Any]]) -> dict[str, str]:
-    """`methods`: a row for each method and n."""
+    """Return the table `methods`, with a row for each method and n."""
     columns = {
         "n": ("holes", None),
         "method": ("method", None),
@@ -67,7 +67,7 @@ def tables(results: list[dict[str, Any]]) -> dict[str, str]:
 
 
 def charts(results: list[dict[str, Any]]) -> Mapping[str, str]:
-    """`find-tries`, `find-seconds`, `find-megabytes`: by n, one line for each method."""
+    """Return the charts `find-tries`, `find-seconds` and `find-megabytes`: by n, a line for each method."""
     titles = {"tries": "mean tries", "seconds": "seconds a game", "megabytes": "megabytes"}
     drawings = {}
     for key, title in titles.items():

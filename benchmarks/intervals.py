@@ -149,7 +149,7 @@ def measure(quick: bool) -> dict[str, Any]:
 
 
 def tables(results: dict[str, Any]) -> dict[str, str]:
-    """`intervals`: by numbers of lengths and words the least coverage and the most false claims of a case; `power`."""
+    """Return two tables: `intervals`, with the worst figures of any case for each size of a run, and `power`."""
     rows: list[list[Any]] = []
     for size in product(LENGTHS, WORDS):
         of_size = [row for row in results["shares"] if (row["lengths"], row["words"]) == size]

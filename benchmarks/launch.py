@@ -122,7 +122,7 @@ def _live(words: list[str], directory: str) -> dict[str, float]:
 
 
 def tables(results: dict[str, Any]) -> dict[str, str]:
-    """`games`: milliseconds and memory by length; `live`: without a book."""
+    """Return two tables: `games`, milliseconds and memory by length, and `live`, milliseconds without a book."""
     rows = []
     for length, figures in {**results["lengths"], "all": results["all"]}.items():
         row: dict[str, Any] = {"letters": length}
@@ -141,7 +141,7 @@ def tables(results: dict[str, Any]) -> dict[str, str]:
 
 
 def charts(results: dict[str, Any]) -> dict[str, str]:
-    """`launch`: medians by length."""
+    """Return the chart `launch`, of median times by length."""
     titles = {"first": "first guess", "whole": "game", "rival_whole": "winner's game", "pass": "python -c pass"}
     series: dict[str, list[tuple[float, float]]] = {title: [] for title in titles.values()}
     for length, figures in results["lengths"].items():

@@ -74,7 +74,7 @@ def _figures(command: str) -> dict[str, Any]:
 
 
 def tables(results: list[dict[str, Any]]) -> dict[str, str]:
-    """`trees`: a row for each command, with the published result."""
+    """Return the table `trees`, with a row for each command and its published result."""
     rows = [{**result, "command": f"`{result['command']}`"} for result in results]
     # By title: the key of a figure, and how many digits it has after the point.
     columns = {

@@ -62,7 +62,7 @@ def measure(quick: bool) -> dict[str, Any]:
 
 
 def tables(results: dict[str, Any]) -> dict[str, str]:
-    """`looks`: the two times and the words that the listener named."""
+    """Return the table `looks`: the two times, and how many words the listener named rightly."""
     columns = {
         "words": ("words", None),
         "first look, µs": ("first", 1),

@@ -62,7 +62,7 @@ def _seconds(arguments: list[str], cache: str, environment: dict[str, str] | Non
 
 
 def tables(results: dict[str, Any]) -> dict[str, str]:
-    """`seconds`: a row for each command."""
+    """Return the table `seconds`, with a row for each command."""
     ranking = f"`precompute first-guesses --lengths {results['lengths']} --jobs {JOBS}`"
     evaluation = f"`precompute evaluate --lengths {results['lengths']} --jobs {JOBS}`"
     rows = [[f"{ranking}, numpy", figure(results["numpy"], 1)]]

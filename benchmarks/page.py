@@ -118,7 +118,7 @@ def _wait(value: Callable[[], Any]) -> Any:
 
 
 def tables(results: dict[str, Any]) -> dict[str, str]:
-    """`times`: milliseconds of each stage by throttle and number of candidates."""
+    """Return the table `times`: milliseconds of each stage, by throttle and number of candidates."""
     header = ["throttle", "candidates", "usable, ms", "board, ms", "first proposals, ms", "refined, ms"]
     stages = ("opened", "board", "first", "refined")
     rows = []

@@ -108,7 +108,7 @@ def measure(quick: bool) -> dict[str, Any]:
 
 
 def tables(results: dict[str, Any]) -> dict[str, str]:
-    """`games`: games a second, bare starts a second and their ratio, by level and jobs."""
+    """Return the table `games`: games a second, bare starts a second and their ratio, by level and jobs."""
     rows = []
     for level, by_jobs in results["levels"].items():
         starts_alone = [figure(rates["starts"], 0) for rates in by_jobs.values()]

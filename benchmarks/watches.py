@@ -92,7 +92,7 @@ def _row(processes: int, runner: Runner, box: Box, directory: str) -> dict[str, 
 
 
 def tables(results: dict[str, Any]) -> dict[str, str]:
-    """`memory`: a line for the user of this process, and one for an ordinary user."""
+    """Return the table `memory`, with a row for the user of this process and one for an ordinary user."""
     columns = {
         "player": ("group", None),
         "watches": ("watches", None),

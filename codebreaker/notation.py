@@ -5,8 +5,10 @@ from dataclasses import dataclass
 from functools import cache
 from typing import Any
 
-MOST_SHOWN = 8
+_MOST_SHOWN = 8
 """A player is shown all replies of a game if they are at most this many, else examples."""
+_EXAMPLES = 3
+"""How many replies are shown as examples."""
 TextFunction = Callable[[Any], str]
 """A function that writes a guess, a secret or a reply as text."""
 
@@ -62,9 +64,9 @@ def notation_of(
 ) -> Notation:
     """The notation of a game that has those replies.
 
-    code_of: the code of each reply. All winning replies of a game have one code, for which the notation writes the
-    first of them. A game that computes replies by need adds further replies later. The notation looks them up too, but
-    `reply_form` names only those that are there now.
+    code_of: the code of each reply. Several replies may have the code of a win; `reply_of` returns the first of them. A
+    game without a table of replies adds each reply to `code_of` when it first occurs. The notation can read and write
+    those too, but `reply_form` names only the replies that are there now.
     """
 
     @cache
@@ -85,10 +87,10 @@ def notation_of(
             raise ValueError(f"no reply: {text!r}")
         return replies[index]
 
-    examples = [reply_text(reply) for reply in code_of]
+    texts = [reply_text(reply) for reply in code_of]
     # A reply that is a tuple has commas itself: `1,0 or 0,0` can be told apart.
-    separator = " or " if any("," in example for example in examples) else ", "
-    reply_form = separator.join(examples)
-    if len(examples) > MOST_SHOWN:
-        reply_form = f"a reply such as {separator.join(examples[:3])}"
+    separator = " or " if any("," in text for text in texts) else ", "
+    reply_form = separator.join(texts)
+    if len(texts) > _MOST_SHOWN:
+        reply_form = f"a reply such as {separator.join(texts[:_EXAMPLES])}"
     return Notation(reply_of, code_of_reply, parse, reply_form, guess_text, secret_text, reply_text)

@@ -1,4 +1,4 @@
-"""The game that a description names: a built-in one with its options, or one that a file or module defines."""
+"""Makes the game that a description names: a built-in one with its options, or one that a file or module defines."""
 
 from typing import Any
 
@@ -22,12 +22,13 @@ OPTIONS_OF = {
 GameDescription = dict[str, Any]
 """A game as the command line describes it, in JSON values: {"game": "two-d", "goal": "win", "size": 5}.
 
-game: the name of a built-in game, whose options follow, FILE.py or MODULE:NAME. goal: "win" or "identify".
+game: the name of a built-in game, whose options follow, FILE.py or MODULE:NAME. goal: "win", or
+"identify" for a game that ends as soon as one secret is left, which need not be guessed.
 """
 
 
 def game_of(description: GameDescription) -> Game:
-    """The game; UsageError for bad options, DataError for a file or list that cannot be used."""
+    """The game of that description; UsageError for bad options, DataError for a file or list that cannot be used."""
     name = description["game"]
     options = {option: description[option] for option in OPTIONS_OF.get(name, ())}
     if name == "mastermind":
@@ -42,7 +43,7 @@ def game_of(description: GameDescription) -> Game:
             kind = type(game).__name__
             raise DataError(f"{name}: `game` is of type {kind}, not Game: make it with codebreaker.own_game")
 
-    # A game of a user's own may be one to identify already.
+    # The file or module may have given its game this goal already.
     if description["goal"] == "identify" and not game.identify:
         return identifying(game)
     return game

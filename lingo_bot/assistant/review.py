@@ -83,8 +83,8 @@ def review(player: Player, secret: str, guesses: Sequence[str]) -> list[Reviewed
 def _review_guess(player: Player, word: str, reply: str) -> ReviewedGuess:
     """The figures of a guess, which the player hears."""
     before = player.remaining
-    remark = player.illegal(word)
-    proposals = player.best(ALTERNATIVES, [word])
+    why_illegal = player.illegal(word)
+    proposals = player.best(ALTERNATIVES, also=[word])
     own = next(proposal for proposal in proposals if proposal.word == word)
 
     # The first proposal is lingo-bot's own guess, which need not have the best value: in a game for the best worst case
@@ -114,15 +114,15 @@ def _review_guess(player: Player, word: str, reply: str) -> ReviewedGuess:
         best=(best, *other_proposals)[:ALTERNATIVES],
         skill=skill_of_guess,
         luck=luck(sizes, hit, words_left),
-        remark=remark,
+        remark=why_illegal,
     )
 
 
 def _is_better(proposal: Proposal, other: Proposal) -> bool:
     """Whether a proposal is expected to be better than another one; misses count more than points."""
     if proposal.exact != other.exact:
-        # An estimate has no chance to miss, and points_less_misses would take it for a guess that misses no word. So
-        # points decide. Here the exact value is that of the book's guess, and no estimate has more points than that.
+        # An estimate does not say how many words the guess misses, so points decide. Only the book's guess has an exact
+        # value among estimates, and no guess is estimated at more points than that.
         return proposal.points > other.points
     return proposal.points_less_misses > other.points_less_misses
 

@@ -122,7 +122,7 @@ function markButton(row, place) {
   const letter = row.letters[place];
   const mark = row.marks[place];
   const name = `letter ${place + 1}, ${asWritten(letter)}: ${MEANINGS.get(mark)}`;
-  // The value is the key that afterKey in row.js gets.
+  // A click on the button counts as this key (see listen in keys.js, and afterKey in row.js).
   const button = tile(letter, mark, place, { ariaLabel: name, value: `tile ${place}` });
 
   // After the last mark the first one is set again.
