@@ -54,7 +54,7 @@ def shell_command(
       referee shell --players "python3 mine.py"
       referee shell --players "python3 mine.py" -- ls -l
     """
-    # A player cannot read this process, so the shell must not either.
+    # As in a run: what runs in place of the player must not read the memory and the environment of this process.
     hide_process()
 
     program = _only_player(players)

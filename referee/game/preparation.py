@@ -144,13 +144,15 @@ def _key(player: Program, command: Sequence[str], word_games: WordGames, sandbox
     digests = [(path, digest_of_file(os.path.realpath(path)).hex()) for path in paths if os.path.isfile(path)]
     fingerprints = {length: game.list_fingerprint for length, game in sorted(word_games.items())}
 
-    # A compiler may include files beside the source and exposed ones, which its command does not name. The author's own
-    # command is run again only for what it names, because it may take minutes. Only a compiler sees no word list.
-    is_compilation = not word_games
     included: dict[str, str] = {}
     paths_with_contents = files_of_command(command, with_folder=False)
+
+    is_compilation = not word_games  # only a compiler sees no word list
     if is_compilation:
-        included.update(with_files(player, sandbox.isolation).files)
+        # A compiler may include files that its command does not name: those of the source's folder, and exposed ones.
+        # The author's own command may take minutes, so such files do not make it run again.
+        player_with_files = with_files(player, sandbox.isolation)
+        included.update(player_with_files.files)
         paths_with_contents += (*player.expose, *sandbox.isolation.exposed)
 
     for path in paths_with_contents:
@@ -166,9 +168,9 @@ def _make(
 ) -> None:
     """Run the command in a new directory, which gets the name `home` once the command has succeeded.
 
-    The command works below the runner's directory, which other users can reach, as players may be other users. Where
-    the cache is on another file system, the result is copied there and then renamed: another referee must not see a
-    directory that is half there.
+    The command works below the runner's directory, because the player may be another user, who cannot reach the cache.
+    The result is copied into a temporary directory of the cache, and renamed there: another referee must not see a
+    directory that is half copied. It cannot be renamed at once, because the cache may be on another file system.
     """
     cache = os.path.dirname(home)
     os.makedirs(cache, exist_ok=True)
@@ -224,7 +226,8 @@ def run_preparation(
             report = process.end_report
             # A limit that the command exceeded may be why it ended as it did, or why it took too long.
             termination = exceeded_limit(report) or termination
-            if termination is Termination.EXITED:  # with exit status 0
+            # This termination stands for exit status 0, by which the command says that it has succeeded.
+            if termination is Termination.EXITED:
                 return "".join(output.texts())
 
             how = str(termination)

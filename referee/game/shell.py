@@ -14,7 +14,11 @@ from referee.runner.view import Command
 SHELL = ("/bin/sh", "-i", "+m")
 """An interactive shell, without job control, which needs a terminal."""
 _RUN_INSIDE = ("/bin/sh", "-c", 'exec "$@"', "shell")
-"""Runs the words that follow as a command, which is looked up where it is run and not before."""
+"""Runs the words that follow as a command.
+
+A launch first checks that its program can be executed on this machine. The command may be there in the sandbox only, so
+the program that is launched is this shell, which looks for the command when it is in the sandbox.
+"""
 _CHUNK = 64 * 1024
 """Bytes that are read at once."""
 _STDIN = 0
@@ -83,14 +87,15 @@ def _attend(program: LaunchedPlayer) -> EndReport:
 def _pass_on(source: FileIO, target: FileIO) -> Exception | None:
     """Write what comes from the source to the target until the source ends; then close both.
 
-    If the target takes no more, returns why. A program that writes to a closed source ends as in a shell's pipe.
+    If the target takes no more, returns why. Then the program that writes to the source is ended by SIGPIPE at its next
+    write, as in a pipe of a shell.
     """
     try:
         with source, target:
-            while text := source.read(_CHUNK):
-                while text:
-                    written = target.write(text)
-                    text = text[written:]
+            while data := source.read(_CHUNK):
+                while data:
+                    written = target.write(data)
+                    data = data[written:]
     except (OSError, ValueError) as problem:  # ValueError: the program has ended, and its input was closed
         return problem
 

@@ -121,9 +121,9 @@ class Runner(contextlib.AbstractContextManager["Runner"]):
     def launch(self, launch: Launch, tries: int = MOST_TRIES) -> LaunchedPlayer:
         """Start a player, and return it once it is ready.
 
-        tries: how often to try if the sandbox cannot be made: once where the sandbox itself is on trial. A start that
-        fails because open files are not passed on says nothing about the sandbox, so it is tried MOST_TRIES times in
-        any case.
+        tries: how often to try if the sandbox cannot be made; 1 for a launch that finds out whether it can be made. A
+        start may also fail because open files are not passed on. This says nothing about the sandbox, so such a start
+        is tried MOST_TRIES times in any case.
 
         Raises NotStarted at the first try if the player's command cannot be executed, NotPassed if open files are not
         passed on, RunnerLost if the runner was ended, another DataError if this machine cannot start players.
@@ -151,7 +151,7 @@ class Runner(contextlib.AbstractContextManager["Runner"]):
         """Start a player in one try; raises the exception that the runner answers instead."""
         player_socket = self._request(launch)
         try:
-            pid, pipes = receive(player_socket, PIPES)
+            pid, pipes = receive(player_socket, expected_files=PIPES)
         except EOFError:
             player_socket.close()
             raise RunnerLost from None
@@ -177,7 +177,7 @@ class Runner(contextlib.AbstractContextManager["Runner"]):
 
                 try:
                     send(self._control, launch)
-                    _, [socket_number] = receive(self._control, 1)
+                    _, [socket_number] = receive(self._control, expected_files=1)
                 except (BrokenPipeError, EOFError):
                     self._stop()  # it was killed: the next process is asked
                     continue

@@ -84,24 +84,25 @@ def parents_by_file() -> dict[str, str]:
     version 2 a group with processes of its own gives its new groups no controllers, but one above it may.
     """
     parents: dict[str, str] = {}
-    for own in own_groups():
-        files_below = {parent: _files_below(parent) for parent in possible_parents(own)}
-        # max takes the first of equals, and possible_parents begins with the nearest.
+    for group in own_groups():
+        files_below = {parent: _files_below(parent) for parent in _possible_parents(group)}
+        # max takes the first of equals, and _possible_parents begins with the nearest.
         best_parent = max(files_below, key=lambda parent: len(files_below[parent]))
         for file in files_below[best_parent]:
-            # Where the machine has both versions, both can have a file of this name, such as cpu.stat. The kernel names
-            # version 1 first, and there the limits are.
+            # A machine with both versions may have a file of this name in both, such as cpu.stat. Its limits are in
+            # version 1, whose groups own_groups yields first, as the kernel lists them.
             parents.setdefault(file, best_parent)
 
     return parents
 
 
-def possible_parents(own: str) -> list[str]:
+def _possible_parents(group: str) -> list[str]:
     """Return the directories in which groups may be made: that of a group of this process, and those above it."""
     parents: list[str] = []
-    while within(own, _TOP):
-        parents.append(own)
-        own = os.path.dirname(own)
+    parent = group
+    while within(parent, _TOP):
+        parents.append(parent)
+        parent = os.path.dirname(parent)
     return parents
 
 
@@ -118,7 +119,7 @@ def own_groups() -> Iterator[str]:
 
 def _files_below(parent: str) -> frozenset[str]:
     """Return the files that a new group in this directory has; none if this process may not make one there."""
-    trial = f"{parent}/{new_name()}"
+    trial = f"{parent}/{_new_name()}"
     try:
         os.mkdir(trial)
     except OSError:
@@ -129,13 +130,13 @@ def _files_below(parent: str) -> frozenset[str]:
     return files
 
 
-def new_name() -> str:
+def _new_name() -> str:
     """Return a name for a group of this process, which no other group has."""
     return f"{_prefix_of(os.getpid())}-{next(_group_numbers)}"
 
 
-def is_named_by_the_dead(name: str) -> bool:
-    """Return whether the process that got this name from new_name has ended; False for a name of another form."""
+def _has_ended_owner(name: str) -> bool:
+    """Return whether the process that got this name from _new_name has ended; False for a name of another form."""
     pid = name.removeprefix(PREFIX).split("-")[0]
     if not pid.isdecimal():
         return False
@@ -167,8 +168,8 @@ def limits_memory() -> bool:
 
 def remove_dead_groups() -> None:
     """End the games of runners that were killed, and remove their groups."""
-    for own in own_groups():
-        for parent in possible_parents(own):
+    for group in own_groups():
+        for parent in _possible_parents(group):
             _remove_dead(parent)
 
 
@@ -178,7 +179,7 @@ class ControlGroup:
     def __init__(self, memory: int | None, processes: int | None) -> None:
         """Make the group with these limits, in bytes and in processes; None is no limit."""
         self.limits = memory, processes
-        name = new_name()
+        name = _new_name()
         self._path_of = {file: f"{parent}/{name}/{file}" for file, parent in parents_by_file().items()}
         """The paths of the group's files, by their names."""
         self.directories: list[str] = []
@@ -231,8 +232,12 @@ class ControlGroup:
 
     def end(self) -> bool:
         """Kill the processes that are left in the group; return whether it was empty, so that nothing is left."""
+        if not self.directories:
+            return True
+
         # The groups of all controllers have the same processes, so one of them is enough.
-        return not self.directories or not _kill_all(self.directories[0])
+        had_processes = _kill_all(self.directories[0])
+        return not had_processes
 
     def reset(self) -> bool:
         """Set the figures to zero, after a game; return whether another game can have the group.
@@ -288,7 +293,7 @@ def take_group(launch: Launch, free_groups: list[ControlGroup]) -> ControlGroup:
 
 
 def give_back_group(group: ControlGroup, free_groups: list[ControlGroup]) -> None:
-    """Add a group to the free ones if another game can have it, else remove it: a new one takes time to make."""
+    """Add a group to the free ones if another game can have it, else remove it. A new group would take time to make."""
     if group.reset():
         free_groups.append(group)
     else:
@@ -299,7 +304,7 @@ def _remove_dead(parent: str) -> None:
     """End the games of runners that were killed, and remove their groups in this directory."""
     with contextlib.suppress(OSError):
         for name in os.listdir(parent):
-            if name.startswith(PREFIX) and is_named_by_the_dead(name):
+            if name.startswith(PREFIX) and _has_ended_owner(name):
                 _remove(f"{parent}/{name}")
 
 

@@ -121,7 +121,7 @@ def _wrong_words(run: Run, word_games: WordGames) -> Iterator[str]:
         for length, words in drawn_words.items():
             if words != contest.words.get(length):
                 yield f"words of {count_text(length, 'letter')}: not those that the seed draws"
-    elif isinstance(contest.rounds, int):  # not ALL
+    elif isinstance(contest.rounds, int):  # for a run of every word of the lists it is the text ALL
         rounds = count_text(contest.rounds, "round")
         for length, words in contest.words.items():
             if len(words) != contest.rounds:
@@ -181,7 +181,7 @@ def values_of_player(player: Player) -> dict[str, Any]:
 def _wrong_leaderboards(run: Run, board: Leaderboard) -> Iterator[str]:
     """Yield a line for each leaderboard in the run's directory that is not `board`.
 
-    It has the first line that differs, as it should be. An edited file may have anything there.
+    It quotes the first line that differs as it should be, because an edited file may have anything in its place.
     """
     version_of_run = run.conditions.versions.get("lingo-bot")
     own_version = versions_here()["lingo-bot"]
@@ -282,11 +282,17 @@ def _legal_reply(
 
     If the list is not known, every guess counts as listed.
     """
-    is_listed = listed is None or guess in listed
-    reply = true_reply(guess, word) if is_listed else None
-    if reply is None or why_illegal(rules, guess, legal_steps, rules.letter_of(word)):
+    if listed is not None and guess not in listed:
         return None
-    return reply
+
+    # There is none to a text that no list can have, such as one of another length, which why_illegal does not take.
+    reply = true_reply(guess, word)
+    if reply is None:
+        return None
+
+    shown_letter = rules.letter_of(word)
+    is_legal = why_illegal(rules, guess, legal_steps, shown_letter) is None
+    return reply if is_legal else None
 
 
 def _false_end(record: GameRecord, rules: WordGame) -> Iterator[str]:
