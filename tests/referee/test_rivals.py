@@ -13,7 +13,7 @@ class TestDirectoryOfRuns:
 
     @pytest.fixture
     def folder(self, sandbox_or_skip, referee, tmp_path):
-        """The directory `pit`, with a player, in `room`, in which the fixture `referee` runs."""
+        """The directory `pit` with a player in it; it lies in the working directory of the fixture `referee`."""
         sandbox_or_skip()
         folder = tmp_path / "room" / "pit"
         folder.mkdir()

@@ -18,6 +18,7 @@ from wordlists.spelling import PLAIN, Spelling, spelling_of
     (Spelling(language="de"), "u\N{COMBINING DIAERESIS}bel", "uebel"),
     # A group counts as one letter, so it is read as one character: the first one that Unicode leaves to private use.
     (Spelling(fold=True, groups=("ch",), language="de"), "Bäche", "bae\ue000e"),
+    # Only Latin and Greek letters lose their marks.
     (Spelling(fold=True), "й", "й"),
 ])  # fmt: skip
 def test_words_are_read_in_small_letters_by_the_rules_of_the_spelling(spelling, text, word):
@@ -48,7 +49,8 @@ def test_groups_that_folding_makes_the_same_are_one_group():
 
 
 @pytest.mark.parametrize("word", ["αστρο", "λους"])
-def test_the_sigma_at_the_end_of_a_word_is_told_by_the_letters_of_groups_too(word):
+def test_a_sigma_beside_a_group_is_written_by_its_place_in_the_word(word):
+    """A group is held as a private character, which is no letter to Unicode, but does not end the word."""
     spelling = spelling_of(letters="τρ,ου")
     assert spelling.write(spelling.read(word)) == word
 
