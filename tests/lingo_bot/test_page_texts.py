@@ -89,6 +89,11 @@ MISTAKES = {
         "Nothing was taken. Not a reply of 5 marks (O ? X, or g y . for green, yellow, grey): xxz.",
     ),
     "a word that is too short": ("tares ?xx?o\ncol xxxxx", "Nothing was taken. Not a word of 5 letters: col."),
+    "a word of a thousand letters": ("w" * 1000, f"Not a word of 5 letters: {'w' * 40}…."),
+    "a reply of a thousand marks": (
+        f"tares {'x' * 1000}",
+        f"Not a reply of 5 marks (O ? X, or g y . for green, yellow, grey): {'x' * 40}….",
+    ),
     "a step alone with a short word": ("tar xxxxx", "Not a word of 5 letters: tar."),
     "a reply without a word on the board": ("?xx?o", "Give the guess before its reply."),
     "undo without a step": ("undo", "There is nothing to undo."),

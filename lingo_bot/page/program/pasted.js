@@ -1,5 +1,5 @@
 // Guesses and replies in a text that was typed or pasted.
-import { noWord } from "./phrases.js";
+import { excerpt, noWord } from "./phrases.js";
 import { read, replyIn, wordLength } from "./words.js";
 /** @import {Entry} from "./types" */
 
@@ -57,7 +57,7 @@ function entriesOfPart(part, text) {
   const words = [first, ...others].map(read);
   if (words.every(isWord)) return { entries: words.map((word) => ({ word })), error: "" };
   const marks = `${wordLength} marks (O ? X, or g y . for green, yellow, grey)`;
-  return { entries: [], error: `Not a reply of ${marks}: ${others.join(" ")}.` };
+  return { entries: [], error: `Not a reply of ${marks}: ${excerpt(others.join(" "))}.` };
 }
 
 /** Whether a text has the length of a word, and no digit or sign. @param {string} text */

@@ -11,6 +11,9 @@ const SQUARES = ["⬜", "🟨", "🟩"];
  * 1/256, the last of them is at most the 60th binary place, and so it has at most 60 decimals. */
 const ALL_DIGITS = 60;
 
+/** Characters of a bad text that an error quotes, as many as in the terminal (lingo_common/errors.py). */
+const LONGEST_EXCERPT = 40;
+
 /** Whether guesses count in the game, not points. */
 export function countsGuesses() {
   return content.objective !== "points";
@@ -46,7 +49,15 @@ export function countText(count, noun) {
 
 /** The error for a text that cannot be a word, as one of another length. @param {string} text */
 export function noWord(text) {
-  return `Not a word of ${countText(wordLength, "letter")}: ${text}.`;
+  return `Not a word of ${countText(wordLength, "letter")}: ${excerpt(text)}.`;
+}
+
+/** The text as errors quote it: its beginning where it is long, as a whole article that was pasted.
+ * @param {string} text */
+export function excerpt(text) {
+  const characters = [...text];
+  if (characters.length <= LONGEST_EXCERPT) return text;
+  return `${characters.slice(0, LONGEST_EXCERPT).join("")}…`;
 }
 
 /** The expected points of a proposal, or its expected guesses where these count; `~` before an estimate.
