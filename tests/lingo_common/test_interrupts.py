@@ -52,6 +52,21 @@ def test_ctrl_c_ends_a_program_without_a_traceback_while_it_loads_its_modules():
     assert outcome_of(WHILE_LOADING) == (-signal.SIGINT, "", "")
 
 
+LOADED_FIRST = """
+import sys
+before = set(sys.modules)
+import {program}.__main__
+print(*sorted(set(sys.modules) - before))
+"""
+
+
+@pytest.mark.parametrize("program", ["referee", "precompute", "codebreaker"])
+def test_a_program_loads_nothing_else_before_it_silences_ctrl_c(program):
+    _, modules, _ = outcome_of(LOADED_FIRST.format(program=program))
+
+    assert set(modules.split()) <= {program, f"{program}.__main__", "lingo_common", "lingo_common.process"}
+
+
 def test_ctrl_c_raises_keyboard_interrupt_once_the_modules_are_loaded():
     assert outcome_of(AFTER_LOADING) == (0, "caught\n", "")
 
