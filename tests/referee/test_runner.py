@@ -101,13 +101,15 @@ class Running:
     def _note_runner(self) -> bool:
         """Set `runner` if the runner is there; return whether nothing is left to wait for.
 
-        The runner executes the same Python as the referee, and its command line is hidden. Other children of the
-        referee execute other programs and end at once. An ordinary user can read the names of the programs that these
-        processes execute, but not their paths.
+        The runner executes the same Python as the referee, in a session of its own, and its command line is hidden.
+        Other children of the referee execute other programs and end at once. Until they do, they have the name of the
+        referee's program, but its session. An ordinary user can read the names of the programs that these processes
+        execute, but not their paths.
         """
         for pid in children(self.process.pid):
             with contextlib.suppress(OSError):  # the process has ended
-                if program_name(pid) == program_name(self.process.pid):
+                has_own_session = os.getsid(pid) == pid
+                if has_own_session and program_name(pid) == program_name(self.process.pid):
                     self.runner = pid
         return self.runner != 0 or self.process.poll() is not None
 
