@@ -272,6 +272,28 @@ def test_the_first_letter_is_chosen_by_its_key(opened, shown_letter_page):
     assert words(browser, "assist-words") == ["slate", "slope", "stale"]
 
 
+def test_a_whole_word_may_be_typed_where_its_first_letter_is_shown(opened, shown_letter_page):
+    browser = opened(shown_letter_page)
+    press(browser, "s")  # chooses the first letter, which then stands in the row
+    press(browser, "slope")
+    assert typed_word(browser) == "slope"
+
+
+def test_a_whole_word_may_be_typed_in_play_where_its_first_letter_is_shown(opened, shown_letter_page):
+    browser = opened(shown_letter_page, "play")
+    shown_letter = typed_word(browser, "play-board")
+    press(browser, f"{shown_letter}late")
+    assert typed_word(browser, "play-board") == f"{shown_letter}late"
+
+
+def test_a_second_letter_may_be_the_one_that_is_shown(opened, tmp_path):
+    (tmp_path / "words.txt").write_text("llama\nlemon\n")
+    options = ["--rules", "television", "--first-letter", "l", "--wordlist", str(tmp_path / "words.txt")]
+    browser = opened(made_page(tmp_path / "doubled.html", "5", *options))
+    press(browser, "lama")
+    assert typed_word(browser) == "llama"
+
+
 def test_the_first_letter_is_read_as_the_language_reads_it(opened, tmp_path):
     """The key I is a dotless ı in Turkish, where another word begins with i."""
     (tmp_path / "words.txt").write_text("ışıkl\nilgaz\n", encoding="utf-8")

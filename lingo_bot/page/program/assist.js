@@ -15,7 +15,7 @@ import {
   newDraft,
   statusOf,
 } from "./draft.js";
-import { isOver, isSolved, knownSecret } from "./game.js";
+import { isOver, isSolved, knownSecret, repeatsShownLetter } from "./game.js";
 import { leaveIfPointed } from "./keys.js";
 import { countText } from "./phrases.js";
 import { drawProposals, isReady } from "./proposals.js";
@@ -62,6 +62,7 @@ export class Assist {
       return true;
     }
 
+    if (repeatsShownLetter(this.game, this.draft.position.letter, this.draft.row, key)) return true;
     const { row, message } = afterKey(this.draft.row, key, { withMarks: true });
     const isTaken = row !== this.draft.row;
     this.changeRow(row, message);

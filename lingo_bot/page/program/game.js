@@ -1,7 +1,7 @@
 // The games of the file, the candidates parted by their reply to a word, and the positions of a game.
 import { clueOf, contradiction, unusedLetter } from "./clues.js";
-import { codeOf, content, lettersOf, replyCode, replyFor } from "./words.js";
-/** @import {Data, Game, Position, Step} from "./types" */
+import { codeOf, content, lettersOf, read, replyCode, replyFor } from "./words.js";
+/** @import {Data, Game, Position, Row, Step} from "./types" */
 
 /** Milliseconds of a day. */
 export const DAY = 86_400_000;
@@ -152,4 +152,13 @@ export function knownSecret({ game, steps, secrets }) {
 export function secretOf({ words, secretsOfPlay }, date) {
   const day = Date.parse(date) / DAY;
   return words[secretsOfPlay[day % secretsOfPlay.length]];
+}
+
+/** Whether a key repeats the first letter that is shown, which stands in the row already. Somebody then types the whole word,
+ * and the key adds nothing. Where a word begins with this letter twice, the key may be the second letter.
+ * @param {Game} game @param {string | null} letter the first letter that is shown @param {Row} row @param {string} key */
+export function repeatsShownLetter({ words }, letter, row, key) {
+  const isAlone = row.letters.length === 1 && row.letters[0] === letter;
+  if (!isAlone || read(key) !== letter) return false;
+  return !words.some((word) => word.startsWith(letter + letter));
 }

@@ -1,6 +1,6 @@
 // Play: a person guesses a hidden word; lingo-bot guesses the same word, and its game is shown afterwards.
 import { byId, drawBoard, drawKeys, shake } from "./board.js";
-import { isSolved } from "./game.js";
+import { isSolved, repeatsShownLetter } from "./game.js";
 import { gameOfDay, keepPlay, keptPlay, onOtherTab, today } from "./play_store.js";
 import { countText } from "./phrases.js";
 import {
@@ -61,6 +61,7 @@ export class Play {
       return true;
     }
 
+    if (repeatsShownLetter(this.game, shownLetterOf(this.played), this.row, key)) return true;
     // A message says why the key was not taken; then the row is the same object.
     const { row, message } = afterKey(this.row, key, { withMarks: false });
     const isTaken = row !== this.row;
