@@ -90,6 +90,13 @@ return [edge, getComputedStyle(document.body).backgroundColor]
 """
 """The colours of a field's edge and of the page around it."""
 
+ROOM_BESIDE_ROW = """
+const box = document.querySelector("#review-list .box")
+const lastTile = box.querySelector(".tile:last-child")
+return box.getBoundingClientRect().right - lastTile.getBoundingClientRect().right
+"""
+"""Pixels between the first row of a review and the edge of its box."""
+
 TABLET = (768, 1024)
 """Width and height in pixels of a screen with two columns."""
 DESKTOP = (1000, 740)
@@ -287,6 +294,19 @@ def test_no_part_is_wider_than_the_screen(opened, page_of_length):
         for part in ["assist", "review", "play"]:
             show_part(browser, part)
             assert browser.execute_script(SCROLL_WIDTH) <= width
+
+
+@pytest.mark.parametrize("width", [SMALL_TELEPHONE[0], NARROWEST_DESKTOP, 1280])
+def test_the_rows_of_a_review_are_no_wider_than_their_boxes(opened, page_of_length, width):
+    path, _ = page_of_length
+    browser = opened(path)
+    set_screen(browser, width, 740)
+    # The review stands in a column beside Assist where the screen is wide enough for it.
+    guess, _ = best(browser)[0]
+    if width < NARROWEST_DESKTOP:
+        show_part(browser, "review")
+    review_game(browser, guess, guess)
+    assert browser.execute_script(ROOM_BESIDE_ROW) >= 0
 
 
 def test_board_advice_and_review_stand_side_by_side_on_a_desktop(opened, small_page):
