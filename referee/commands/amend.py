@@ -52,8 +52,8 @@ def void_command(
             if not numbers:
                 raise DataError(f"{directory}: no such game is void")
 
-        recorder.set_void(sorted(numbers), reason)
-        recorder.write_leaderboards()
+        with recorder.changes_leaderboards():
+            recorder.set_void(sorted(numbers), reason)
 
     outcome = f"void: {reason}" if reason else "counted again"
     click.echo(f"{count_text(len(numbers), 'game')} {outcome}")
@@ -83,8 +83,8 @@ def disqualify(directory: str, player: str, why: str | None, undo: bool) -> None
         if undo and player in competing:
             raise DataError(f"'{player}' is not disqualified")
 
-        recorder.disqualify(player, reason)
-        recorder.write_leaderboards()
+        with recorder.changes_leaderboards():
+            recorder.disqualify(player, reason)
 
     outcome = f"is disqualified: {reason}" if reason else "takes part again"
     click.echo(f"{player} {outcome}")

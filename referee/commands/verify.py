@@ -138,8 +138,8 @@ def reveal(directory: str) -> None:
 
         # Of a finished or revealed run nothing is secret: its proof is printed again.
         if recorder.secret_words():
-            recorder.reveal()
-            recorder.write_leaderboards()
+            with recorder.changes_leaderboards():
+                recorder.reveal()
 
         for line in commitment_lines(recorder):
             print_line(line)

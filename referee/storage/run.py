@@ -428,6 +428,19 @@ class Recorder(Run):
 
         return board
 
+    @contextlib.contextmanager
+    def changes_leaderboards(self) -> Iterator[None]:
+        """Write the leaderboards after the block, which changes the record, also if Ctrl-C or a signal interrupts it.
+
+        Those from before would contradict the record.
+        """
+        try:
+            yield
+            self.write_leaderboards()
+        except KeyboardInterrupt:
+            self.write_leaderboards()
+            raise
+
     def update_leaderboards(self) -> None:
         """Write the leaderboard anew if the directory has one; a run that has not been finished yet has none."""
         if any(os.path.lexists(os.path.join(self.directory, name)) for name in FILES.values()):

@@ -5,10 +5,15 @@ none, played numbers 9 to 16 for the same words in the same order. The first fou
 four letters, the other four for words of five.
 """
 
+import os
+import signal
+
+import click
 import pytest
 from made_runs import written_leaderboard
 
-from referee.storage.run import open_run
+from referee.commands.amend import disqualify, void_command
+from referee.storage.run import Recorder, open_run
 
 WORTH_500 = "able"
 """The word that `steady` guesses first, so its game for that word has 500 points."""
@@ -161,3 +166,23 @@ class TestUndo:
         void("--length", 4, "--why", REASON)
 
         assert void("--length", 4, "--player", "none", "--undo") == "4 games counted again\n"
+
+
+@pytest.mark.parametrize(("command", "method", "what"), [
+    (void_command, "set_void", "1"),
+    (disqualify, "disqualify", "none"),
+])  # fmt: skip
+def test_an_interrupted_change_leaves_the_leaderboards_of_its_record(
+    command, method, what, run_of_16_games, referee, monkeypatch
+):
+    change = getattr(Recorder, method)
+
+    def change_and_interrupt(*arguments):
+        change(*arguments)
+        os.kill(os.getpid(), signal.SIGINT)
+
+    monkeypatch.setattr(Recorder, method, change_and_interrupt)
+    with pytest.raises(click.Abort):
+        command.main([str(run_of_16_games), what, "--why", REASON], standalone_mode=False)
+
+    assert referee("verify", run_of_16_games).returncode == 0
