@@ -86,7 +86,7 @@ function tallyElements(title, tally, streak) {
   const solvedGames = tally.solved.reduce((sum, count) => sum + count, 0);
   const games = solvedGames + tally.missed;
   const heading = element("h3", {}, title);
-  if (!games) return [heading, element("p", { className: "quiet" }, "No finished game yet.")];
+  if (!games) return [heading, element("p", { className: "quiet" }, "No game counted yet.")];
 
   const share = `${figure((100 * solvedGames) / games)} % solved`;
   const against = `against lingo-bot ${tally.won} won, ${tally.drawn} drawn, ${tally.lost} lost`;
