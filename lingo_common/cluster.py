@@ -82,20 +82,24 @@ class Cluster(Executor):
         """The number of threads of all present workers. The scheduler is asked at most once a second."""
         is_due = time.monotonic() > self._counted_at + _COUNTING_SECONDS
         if is_due and self._client.status == "running":
-            self._threads = sum(self._client.nthreads().values())
+            with plain_errors(self.address):
+                self._threads = sum(self._client.nthreads().values())
             self._counted_at = time.monotonic()
         return self._threads
 
     def clients(self) -> list[str]:
         """The ids of the clients that are connected to the scheduler."""
-        return list(self._client.run_on_scheduler(_clients_of))
+        with plain_errors(self.address):
+            return list(self._client.run_on_scheduler(_clients_of))
 
     def everywhere(self, work: Callable[..., Any], *args: Any) -> dict[str, Any]:
         """The result of work(*args) in each present worker by its address; workers lost meanwhile are left out."""
         if self._client.status != "running":
             # The scheduler is gone, so a call would wait for it and then fail.
             return {}
-        return dict(self._client.run(work, *args, on_error="ignore"))
+
+        with plain_errors(self.address):
+            return dict(self._client.run(work, *args, on_error="ignore"))
 
 
 def _clients_of(dask_scheduler: Any) -> list[str]:
@@ -228,11 +232,12 @@ def _await_greeting(address: str) -> None:
 def plain_errors(address: str) -> Iterator[None]:
     """Turn the errors that Dask raises within this context into a DataError."""
     from distributed import KilledWorker
+    from distributed.comm.core import CommClosedError
 
     try:
         yield
-    except CancelledError:
-        # Dask cancels its futures when the connection to the scheduler is lost.
+    except (CancelledError, CommClosedError):
+        # When the connection to the scheduler is lost, Dask cancels its futures, and a call that waits fails.
         raise DataError(f"{address}: the scheduler is gone; the results received so far are kept") from None
     except KilledWorker as error:
         raise DataError(f"{address}: one piece of work was lost with {error.allowed_failures + 1} workers") from None

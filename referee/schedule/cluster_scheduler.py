@@ -118,7 +118,7 @@ class ClusterScheduler:
     def close(self) -> None:
         """End all games of the run on the workers."""
         # If Dask's scheduler is gone the workers end too, and with them their games.
-        with contextlib.suppress(OSError, RuntimeError):
+        with contextlib.suppress(DataError, OSError, RuntimeError):
             self._cluster.everywhere(close_games, self._name)
 
 

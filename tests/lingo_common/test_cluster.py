@@ -81,6 +81,18 @@ def test_the_results_so_far_are_kept_when_the_scheduler_dies(tmp_path):
     assert Checkpoint(["work"], str(tmp_path / "checkpoints")).results == {f'"{quick}"': 2}
 
 
+def test_a_scheduler_that_dies_while_workers_are_asked_is_gone(cluster, monkeypatch):
+    from distributed.comm import CommClosedError
+
+    def lose_connection(*arguments, **options):
+        raise CommClosedError("in <tcp (closed)>: stream is closed")
+
+    with connect(cluster.address) as executor:
+        monkeypatch.setattr(executor._client, "run", lose_connection)
+        with pytest.raises(DataError, match="the scheduler is gone"):
+            executor.everywhere(math.factorial, 3)
+
+
 def test_an_address_where_nobody_listens_is_an_error(monkeypatch):
     pytest.importorskip("distributed")
     monkeypatch.setattr(cluster_module, "CONNECT_SECONDS", 0.5)
