@@ -177,7 +177,7 @@ class Player:
         return copy(self)
 
     def __getstate__(self) -> dict[str, Any]:
-        """What `pickle` keeps, from which __setstate__ makes an equal player, perhaps in another process.
+        """The state for `pickle`, from which __setstate__ makes an equal player, perhaps in another process.
 
         The lists are among it. A book, and a strategy that is a file, are read again.
         """
@@ -195,6 +195,7 @@ class Player:
         }
 
     def __setstate__(self, state: dict[str, Any]) -> None:
+        """Become the player from which __getstate__ took the state."""
         word_game = WordGame(state["words"], state["answers"], frequencies=state["frequencies"], **state["rules"])
         self._begin(word_game, state["strategy"], state["book"])
         # Made from its lists, the game does not know which answers were added to the words.

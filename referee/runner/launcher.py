@@ -13,7 +13,7 @@ import re
 import shlex
 import shutil
 import signal
-from collections.abc import Mapping, Sequence
+from collections.abc import Container, Iterable, Mapping, Sequence
 
 from lingo_common.errors import printable
 from lingo_common.first_line import beginning, interpreter
@@ -100,26 +100,39 @@ def launcher_command(launch: Launch, groups: Sequence[int], limits: OpenFiles | 
     steps += [f"echo >&{OUTPUT}", "read -r go || exit"]
 
     # The variables of the player get their names last. With LD_PRELOAD it could run code of its own in bubblewrap,
-    # outside of the sandbox, or in this shell, before its limits hold and its time begins. Their values are not in this
-    # command, which every user of the machine can read. The shortest names come first: with A and of_player_A, the
-    # value of A is in of_player_A until A is set.
-    for_env = []
-    for name in sorted(launch.environment, key=len):
+    # outside of the sandbox, or in this shell, before its limits hold and its time begins.
+    steps += _set_variables(launch.environment)
+    steps.append(f'exec {_env_command(launch.environment)} "$@" >&{OUTPUT}{closing}')
+    return ("/bin/sh", "-c", "; ".join(steps), _SHELL_NAME, *launch.arguments)
+
+
+def _set_variables(names: Iterable[str]) -> list[str]:
+    """Return the steps that give the player's variables their names, without those that a shell keeps for itself.
+
+    Their values are not in these steps, because every user of the machine can read the command. Raises ValueError for a
+    name that a shell cannot set.
+    """
+    steps = []
+    # The shortest names come first: with A and of_player_A, the value of A is in of_player_A until A is set.
+    for name in sorted(names, key=len):
         if not _VARIABLE.fullmatch(name):
             raise ValueError(f"{name!r} cannot be the name of a variable")
-
-        variable = f"{_PLAYERS_PREFIX}{name}"
-        if name in _VARIABLES_OF_SHELLS:
-            for_env.append(f'{name}="${variable}"')
-        else:
+        if name not in _VARIABLES_OF_SHELLS:
+            variable = f"{_PLAYERS_PREFIX}{name}"
             steps.append(f'export {name}="${variable}"; unset {variable}')
 
-    env = ""
-    if for_env:
-        removed = " ".join(f"-u {_PLAYERS_PREFIX}{name}" for name in sorted(_VARIABLES_OF_SHELLS))
-        env = f"/usr/bin/env {removed} {' '.join(for_env)}"
-    steps.append(f'exec {env} "$@" >&{OUTPUT}{closing}')
-    return ("/bin/sh", "-c", "; ".join(steps), _SHELL_NAME, *launch.arguments)
+    return steps
+
+
+def _env_command(names: Container[str]) -> str:
+    """Return the command `env` with the player's variables that a shell keeps for itself; "" if there are none."""
+    kept_by_shells = [name for name in sorted(_VARIABLES_OF_SHELLS) if name in names]
+    if not kept_by_shells:
+        return ""
+
+    removed = [f"-u {_PLAYERS_PREFIX}{name}" for name in kept_by_shells]
+    variables = [f'{name}="${_PLAYERS_PREFIX}{name}"' for name in kept_by_shells]
+    return " ".join(["/usr/bin/env", *removed, *variables])
 
 
 def why_never_began(program: str, exit_status: int | None, stderr: str) -> str | None:

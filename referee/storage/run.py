@@ -239,7 +239,6 @@ class Run:
         word_games = {word_game.length: word_game for word_game in games_by_length}
         players = list(self._select("SELECT * FROM players ORDER BY place"))
         words = self._read_words()
-        known_words = {player["name"]: known_words_of_row(player) for player in players}
 
         has_a_list_for_each_length = words.keys() == word_games.keys()
         if not (players and words and has_a_list_for_each_length):
@@ -257,7 +256,7 @@ class Run:
             until_decided=bool(row["until_decided"]),
             order_secret=msgspec.convert(row["order_secret"], str),
             disqualified={player["name"]: str(player["disqualified"]) for player in players if player["disqualified"]},
-            late={name: count for name, count in known_words.items() if count},
+            late=_late_players(players),
         )
 
     def _read_words(self) -> dict[int, list[str]]:
@@ -273,6 +272,17 @@ class Run:
             words.setdefault(length, []).append(word)
 
         return words
+
+
+def _late_players(players: Iterable[Row]) -> dict[str, int]:
+    """Return the field `late` of a contest with the players of these rows."""
+    late = {}
+    for player in players:
+        known_words = known_words_of_row(player)
+        if known_words:
+            late[player["name"]] = known_words
+
+    return late
 
 
 def open_run(directory: str | os.PathLike[str]) -> Run:
