@@ -213,6 +213,15 @@ class TestThroughAPipe:
     def test_a_question_mark_explains_the_marks(self, say):
         assert "O: the letter is in its place." in say("?\nquit\n")
 
+    @pytest.mark.parametrize(("length", "explanation"), [
+        (4, "quit gives up, where it is no word of the list; ? shows this."),
+        (5, "quit gives up; ? shows this."),
+    ])  # fmt: skip
+    def test_a_question_mark_says_whether_quit_may_be_a_guess(self, say, length, explanation):
+        printed = say("?\n", "--length", length)
+
+        assert explanation in " ".join(printed.split())
+
     def test_other_rules_are_told_and_hold(self, say):
         rules = ("--attempts", 2, "--show-first-letter", "--hard")
 
