@@ -238,6 +238,7 @@ def _process_as_before() -> Iterator[None]:
     environment = dict(os.environ)
     modules = set(sys.modules)
     signals = {number: signal.getsignal(number) for number in SIGNALS}
+    hook = sys.unraisablehook
     log = logging.getLogger()
     handlers = log.handlers
     level = log.level
@@ -248,6 +249,7 @@ def _process_as_before() -> Iterator[None]:
     finally:
         sys.argv = arguments
         sys.path[:] = path
+        sys.unraisablehook = hook
         _replace_environment(environment)
         for name in set(sys.modules) - modules:
             if not _is_installed(sys.modules[name]):

@@ -2,12 +2,14 @@
 
 import io
 import logging
+import signal
 import sys
 from pathlib import Path
 
 import click
 import pytest
 import tqdm  # noqa: F401  a remark is written by way of it, above its bars, if it is loaded
+from programs import SIGNALS
 
 from lingo_common import errors
 from lingo_common.cli import command, logs
@@ -27,7 +29,14 @@ def run_thing(monkeypatch, capsys):
             command.run_program(thing, "thing")
         return exit.value.code, capsys.readouterr().err
 
-    return launch
+    # A program leaves signals to the system when it exits, and this process goes on.
+    handlers = {number: signal.getsignal(number) for number in SIGNALS}
+    monkeypatch.setattr(sys, "unraisablehook", sys.unraisablehook)
+
+    yield launch
+
+    for number, handler in handlers.items():
+        signal.signal(number, handler)
 
 
 def interrupt_in_a_class():
