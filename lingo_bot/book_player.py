@@ -132,9 +132,10 @@ def _digest_of_sources(strategy: str) -> str:
     from codebreaker.loading import imported_files, path_of  # slow to load, like the strategy itself
     from lingo_common.files import read_file
 
-    digest = hashlib.sha256()
-    for file in (path_of(strategy), *imported_files(strategy)):
-        digest.update(read_file(file))
+    digest = hashlib.sha256(read_file(path_of(strategy)))
+    for file in imported_files(strategy):
+        # A digest for each file: the contents alone would not tell in which of them a line stands.
+        digest.update(hashlib.sha256(read_file(file)).digest())
     return digest.hexdigest()[:16]
 
 

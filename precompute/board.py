@@ -129,5 +129,8 @@ def criterion_digest(criterion: str) -> str:
     if not path.endswith(".py"):
         return ""
 
-    texts = [text_of(file) for file in (path, *imported_files(criterion))]
-    return hashlib.sha256("".join(texts).encode()).hexdigest()
+    digest = hashlib.sha256(text_of(path).encode())
+    for file in imported_files(criterion):
+        # A digest for each file: the texts alone would not tell in which of them a line stands.
+        digest.update(hashlib.sha256(text_of(file).encode()).digest())
+    return digest.hexdigest()

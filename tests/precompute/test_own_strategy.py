@@ -11,6 +11,7 @@ import click
 import pytest
 from word_games import WORST_CASE_WORDS, game_of
 
+from lingo_bot.book_player import strategy_key
 from lingo_common.errors import DataError
 from precompute.board import board_of, criterion_digest
 
@@ -162,6 +163,20 @@ def test_a_file_whose_import_changed_does_not_go_on_from_the_old_ones_checkpoint
     before = criterion_digest(str(unique_file))
     helper_file.write_text("FACTOR = 2\n")
     assert criterion_digest(str(unique_file)) != before
+
+
+@pytest.mark.parametrize(
+    "identity", [criterion_digest, lambda file: strategy_key(file, "points", hard=False)], ids=["checkpoint", "book"]
+)
+def test_a_line_that_moves_from_a_file_to_its_import_makes_another_strategy(identity, unique_file, helper_file):
+    text = unique_file.read_text()
+    unique_file.write_text(f"{text}FACTOR = 2\n")
+    before = identity(str(unique_file))
+
+    unique_file.write_text(text)
+    helper_file.write_text(f"FACTOR = 2\n{helper_file.read_text()}")
+
+    assert identity(str(unique_file)) != before
 
 
 def test_a_file_whose_import_changed_has_no_tree_in_the_book(

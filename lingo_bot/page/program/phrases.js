@@ -52,7 +52,7 @@ export function noWord(text) {
   return `Not a word of ${countText(wordLength, "letter")}: ${excerpt(text)}.`;
 }
 
-/** The text as errors quote it: its beginning where it is long, as a whole article that was pasted.
+/** The text as errors quote it: its beginning where it is long, such as an article that was pasted.
  * @param {string} text */
 export function excerpt(text) {
   const characters = [...text];
