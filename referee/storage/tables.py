@@ -154,7 +154,10 @@ def row_of_player(player: Player, place: int, known_words: int = 0) -> dict[str,
 
 
 def known_words_of_row(row: Mapping[str, Any]) -> int:
-    """Return how many words of a committed run could be known when the player of a row joined; ValueError as below."""
+    """Return how many words of a committed run could be known when the player of a row joined.
+
+    Raises ValueError if the settings of the player are no JSON, or have no number there.
+    """
     settings = msgspec.convert(json.loads(row["settings"]), dict[str, Any])
     return msgspec.convert(settings.get(_KNOWN_WORDS, 0), int)
 

@@ -285,7 +285,7 @@ def _legal_reply(
     if listed is not None and guess not in listed:
         return None
 
-    # There is none to a text that no list can have, such as one of another length, which why_illegal does not take.
+    # A text that no list can have gets no reply. It may have another length, and why_illegal takes none of that kind.
     reply = true_reply(guess, word)
     if reply is None:
         return None
